@@ -236,6 +236,7 @@ struct work {
 	const char *folder; /* where it notes how often it was begun */
 	unsigned fails;     /* the first so many processes of BAD fail */
 	sig_atomic_t stop;
+	unsigned *whole_asked; /* how often is_whole was called */
 };
 
 static size_t
@@ -331,6 +332,38 @@ crashes(void **state)
 	}
 }
 
+static bool
+is_whole(void *arg, size_t piece)
+{
+	const struct work *w = arg;
+
+	assert_int_equal(piece, BAD);
+	w->whole_asked[0]++;
+	return w->whole_asked[0] == WORKERS_TRIES - 1;
+}
+
+/* A process that is ended when what it leaves is whole has done its piece: the last one that is begun here. */
+static void
+ended_late(void **state)
+{
+	char path[] = "/tmp/begunXXXXXX";
+	unsigned asked = 0;
+	struct work w = {.signal = SIGKILL, .folder = path, .fails = 2, .whole_asked = &asked};
+	struct workers k = workers(&w, 2);
+	struct simt_error e = {.status = SIMT_OK};
+	struct stat is;
+
+	(void)state;
+	close(mkstemp(path));
+	k.whole = is_whole;
+	assert_true(workers_run(&k, &e));
+	assert_int_equal(w.ended, PIECES);
+	assert_int_equal(asked, WORKERS_TRIES - 1);
+	assert_int_equal(stat(path, &is), 0);
+	assert_int_equal(is.st_size, WORKERS_TRIES - 1);
+	unlink(path);
+}
+
 static void
 errors(void **state)
 {
@@ -355,8 +388,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(keys), cmocka_unit_test(machines),  cmocka_unit_test(inputs),  cmocka_unit_test(folder),
-		cmocka_unit_test(lock), cmocka_unit_test(processes), cmocka_unit_test(crashes), cmocka_unit_test(errors),
+		cmocka_unit_test(keys),    cmocka_unit_test(machines),   cmocka_unit_test(inputs),
+		cmocka_unit_test(folder),  cmocka_unit_test(lock),       cmocka_unit_test(processes),
+		cmocka_unit_test(crashes), cmocka_unit_test(ended_late), cmocka_unit_test(errors),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

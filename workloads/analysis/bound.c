@@ -239,6 +239,16 @@ part_cycles(const struct watched *w, unsigned part, uint64_t tail)
 	return cycles > tail ? cycles - tail : 0;
 }
 
+/* Whether an instruction of this rate can be the last one of the pipe. Rates of others are not told apart, but those of matrices, which are
+ * much slower and keep to the pipes of HMMA and DMMA. */
+static bool
+rate_may_be_of(unsigned rate, unsigned part)
+{
+	const bool matrices = rate == PIPE_tensor || rate >= RATE_TENSOR_HALF;
+
+	return !matrices || part == PIPE_tensor || part == PIPE_fp64;
+}
+
 /* How long a pipe may still be busy when the launch has ended: what it holds for its last instructions. */
 static uint64_t
 pipe_tail(const struct bound_launch *l, unsigned part)
@@ -247,7 +257,7 @@ pipe_tail(const struct bound_launch *l, unsigned part)
 	unsigned held = 1, queue = part == PIPE_lsu ? m->lsu.mio_queue : part == PIPE_xu ? m->lsu.xu_queue : 0;
 
 	for (unsigned rate = 0; rate < MACHINE_RATES; rate++) {
-		const unsigned cycles = machine_pipe_cycles(m, rate, 2 * l->width);
+		const unsigned cycles = rate_may_be_of(rate, part) ? machine_pipe_cycles(m, rate, 2 * l->width) : 0;
 
 		held = cycles > held ? cycles : held;
 	}

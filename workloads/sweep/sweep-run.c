@@ -85,6 +85,18 @@ next_task(void *arg)
 	return r->s->left[r->next++];
 }
 
+/* A process may be ended when its point has its file and nobody has been told yet. */
+static bool
+task_is_whole(void *arg, size_t task)
+{
+	const struct running_sweep *r = arg;
+	char *file = r->keeps ? store_point(&r->s->store, r->s->key[task]) : NULL;
+	const bool whole = file && access(file, F_OK) == 0;
+
+	free(file);
+	return whole;
+}
+
 static bool
 task_ended(void *arg, size_t task, const struct worker_end *end, struct simt_error *e)
 {
@@ -201,6 +213,7 @@ run(struct running_sweep *r, size_t most, struct simt_error *e)
 				  .next = next_task,
 				  .work = do_task,
 				  .ended = task_ended,
+				  .whole = task_is_whole,
 				  .look = look};
 	bool fine;
 

@@ -175,11 +175,11 @@ take_end(struct pool_of_processes *p, struct worker *k, struct simt_error *e)
 	p->largest = used.ru_maxrss > p->largest ? used.ru_maxrss : p->largest;
 	if (got != (ssize_t)sizeof end.e) {
 		end.e = (struct simt_error){.status = SIMT_OK};
-		end.died = true;
-		end.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-		if (simt_stopped(p->w->stop))
+		end.died = !p->w->whole || !p->w->whole(p->w->arg, k->piece);
+		end.signal = end.died && WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+		if (end.died && simt_stopped(p->w->stop))
 			return simt_goes_on(p->w->stop, e);
-		if (k->tries < WORKERS_TRIES)
+		if (end.died && k->tries < WORKERS_TRIES)
 			return begin(p, k, e);
 	}
 	return p->w->ended(p->w->arg, k->piece, &end, e);

@@ -31,6 +31,9 @@ struct workers {
 	void (*work)(void *arg, size_t piece, struct simt_error *e);
 	/* A piece has ended. False: no further one is begun, and *e says why. */
 	bool (*ended)(void *arg, size_t piece, const struct worker_end *end, struct simt_error *e);
+	/* Whether what a piece leaves is there as a whole: then a process that was ended so late has done it, and it is not begun again. NULL:
+	 * such a piece is. */
+	bool (*whole)(void *arg, size_t piece);
 	/* Called several times a second, or NULL. */
 	void (*look)(void *arg);
 };
