@@ -94,6 +94,7 @@ own=("$tmp/own/vecadd.csv" --let n=256 --axis warp=16,32 --quiet -o "$tmp/own/st
 
 # ---- interruptions ----
 moments=6
+[ -z "${SIMT_TEST_QUICK-}" ] || moments=2
 [ -z "${SIMT_LONG-}" ] || moments=30
 many=($vecadd --let n=256 --latin $((moments * 20)) --range l2_load_latency=100:400 --seed 3 --axis warp=16,32 --quiet --jobs 2)
 "$sweep" "${many[@]}" -o "$tmp/whole"

@@ -13,7 +13,7 @@ while IFS=, read -r technique variant case rest; do
 done < <(sed '/^#/d; /^technique,/d' "$list")
 for ((i = 0; i < ${#names[@]}; i++)); do
 	chosen[i]=no
-	sampled $i 6 && chosen[i]=yes && run+=(--only "${names[i]}-*")
+	sampled $i 9 && chosen[i]=yes && run+=(--only "${names[i]}-*")
 	# twelve runs of each or more: of three pairs one, but with make check-long all
 	[ "${chosen[i]}" = yes ] && { [ -n "${SIMT_LONG-}" ] || [ -n "${SIMT_TEST_QUICK+set}" ] || [ "$(sample_choice $((i / 3)) 3)" = $((i % 3)) ]; } &&
 		explained[i]=yes && why+=(--only "${names[i]}-before")

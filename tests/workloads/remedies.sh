@@ -56,7 +56,7 @@ row=0 complete=yes
 while IFS=, read -r list glob script remedy let late less; do
 	row=$((row + 1))
 	if [ "${1-}" != --table ] && { ! sampled $row 20 || { [ -z "${SIMT_LONG-}" ] && [ -z "${SIMT_TEST_QUICK+set}" ] &&
-		[ "$(sample_choice $((row / 6)) 6)" != $((row % 6)) ]; }; }; then
+		[ "$(sample_choice $((row / 10)) 10)" != $((row % 10)) ]; }; }; then
 		left_out "$list, $glob: $remedy is among the first two"
 		left_out "$list, $glob: its limits gain no less"
 		complete=no

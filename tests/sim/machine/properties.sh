@@ -10,7 +10,7 @@
 # `properties.sh 17.0` prints it as options of simt-sim. Prints TAP.
 . "${srcdir:-.}/tests/helpers/tap.sh"
 here=tests/sim/machine
-machines=${SIMT_MACHINES:-${SIMT_TEST_QUICK:+3}} machines=${machines:-${SIMT_CI:+10}} machines=${machines:-5} from=${SIMT_FROM:-0}
+machines=${SIMT_MACHINES:-${SIMT_TEST_QUICK:+2}} machines=${machines:-${SIMT_CI:+10}} machines=${machines:-5} from=${SIMT_FROM:-0}
 # a check runs the same machines each time
 seed=$([ -z "${SIMT_MACHINES-}" ] && echo 0 || echo "${SIMT_SEED:-0}")
 each=20
