@@ -210,6 +210,17 @@ emit_fits(struct command *c, const bool *given, struct simt_error *e)
 	       simt_fail(e, SIMT_USAGE, "--jobs has no effect with --emit but for slurm: it is given when the tasks are started");
 }
 
+/* Whether some points may be of functional mode. */
+static bool
+may_be_functional(const struct command *c)
+{
+	bool may = c->mode == SIMT_FUNCTIONAL || c->points;
+
+	for (size_t i = 0; i < c->axis.n; i++)
+		may |= !strncmp(c->axis.v[i], "mode=", 5);
+	return may;
+}
+
 static bool
 command_fits(struct command *c, int argc, const bool *given, struct simt_error *e)
 {
@@ -227,6 +238,8 @@ command_fits(struct command *c, int argc, const bool *given, struct simt_error *
 		return simt_fail(e, SIMT_USAGE, "--around and --machine are the same: give one of them");
 	if (c->seed && !c->latin && !c->sobol)
 		return simt_fail(e, SIMT_USAGE, "--seed has no effect without --latin or --sobol");
+	if (c->max_instructions && !may_be_functional(c))
+		return simt_fail(e, SIMT_USAGE, "--max-instructions: only with --mode functional; cycle mode has --max-cycles");
 	return assigned_once(&c->machine.set, e) && default_jobs(&c->jobs, e);
 }
 

@@ -114,5 +114,6 @@ swept "--range sms=1:99999: machine parameter sms must be a whole number from 1 
 swept '--latin 0: a number from 1 to 1000000' --latin 0 --range sms=1:3
 swept '--baseline warp=16: the axis does not take this value' --axis warp=8 --baseline warp=16
 swept '--baseline warp: write AXIS=VALUE' --axis warp=8 --baseline warp
+swept '--max-instructions: only with --mode functional; cycle mode has --max-cycles' --axis warp=8 --max-instructions 9
 swept 'no point meets every --constraint' --axis warp=8,16 --constraint 'warp>99'
 finish
