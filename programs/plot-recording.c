@@ -72,10 +72,16 @@ make_trace(const struct plot_recording *x, const struct recording *r, const stru
 	const size_t n = strlen(x->trace), mib = (size_t)1 << 20;
 	struct trace_left left;
 	struct text t = {.n = 0};
+	size_t picked = 0;
 	bool ok;
 
+	for (size_t i = 0; i < c->nwarps; i++)
+		picked += pick_warp(c, &x->pick, c->warp + i);
 	trace_make(r, c, &x->pick, x->most * mib, &t, &left);
 	ok = write_text(x->trace, &t, n > 3 && !strcmp(x->trace + n - 3, ".gz"), e);
+	if (ok && !picked)
+		fprintf(stderr, "%s: the trace has counters alone: case '%.200s': %s\n", program_name, c->name,
+			pick_no_warps(r, c));
 	if (ok && left.warps)
 		fprintf(stderr,
 			"%s: %zu warps are not in the trace, which would have more than %u MiB; pick others by --sm, --block, "

@@ -81,6 +81,7 @@ END
 	grep -q 'warps are not in the trace, which would have more than 1 MiB; pick others by --sm' said || cat said
 	size=$(stat -c %s small.json)
 	[ "$size" -gt 1000000 ] && [ "$size" -lt "$(stat -c %s dynamic.json)" ] || echo "$size bytes"
+	"$plot" --trace none.json --sm 99 dynamic.rec 2>&1 | grep -qF "the trace has counters alone: case 'naive-8': no warp that was recorded" || echo "--sm 99 is not told"
 } | result 'a trace has an end'
 
 {

@@ -120,12 +120,7 @@ choose_warps(struct picture *p, struct simt_error *e)
 	free(all);
 	if (p->n)
 		return true;
-	return simt_fail(
-		e, SIMT_BAD_INPUT, "case '%.200s': %s", p->f->c->name,
-		p->f->r->together ? "splits of a warp run at the same time on this machine, and a recording has no warps then"
-		: p->f->c->nwarps ? "no warp that was recorded is one of those that are asked for, in these cycles; simt-sim "
-				    "--record-sms and --record-cycles say which are recorded"
-				  : "no warp was recorded");
+	return simt_fail(e, SIMT_BAD_INPUT, "case '%.200s': %s", p->f->c->name, pick_no_warps(p->f->r, p->f->c));
 }
 
 /* A time in which lanes of the first warp are parted; else its beginning. */

@@ -29,3 +29,14 @@ pick_warp(const struct recording_case *c, const struct pick *p, const struct rec
 	return pick_has(&p->sms, w->sm) && pick_has(&p->blocks, w->block) && pick_has(&p->warps, w->warp) &&
 	       c->span[w->span + w->nspans - 1].end > p->cycles.first && c->span[w->span].from <= p->cycles.last;
 }
+
+const char *
+pick_no_warps(const struct recording *r, const struct recording_case *c)
+{
+	if (r->together)
+		return "splits of a warp run at the same time on this machine, and a recording has no warps then";
+	if (!c->nwarps)
+		return "no warp was recorded";
+	return "no warp that was recorded is one of those that are asked for, in these cycles; simt-sim --record-sms and "
+	       "--record-cycles say which are recorded";
+}

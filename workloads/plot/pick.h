@@ -26,6 +26,8 @@ pick_has(const struct pick_range *r, uint64_t x)
 const struct recording_case *pick_case(const struct recording *r, const struct pick *p, const char *path, struct simt_error *e);
 /* Whether the warp is one of those that are picked, and has a span in these cycles. */
 bool pick_warp(const struct recording_case *c, const struct pick *p, const struct recording_warp *w);
+/* Why there is none of the case's warps to show, where none is picked. */
+const char *pick_no_warps(const struct recording *r, const struct recording_case *c);
 /* Whether the span has some of these cycles. */
 bool pick_span(const struct pick *p, const struct recording_span *s);
 
