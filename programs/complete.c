@@ -17,6 +17,25 @@ static const struct {
 #undef MACHINE_OPTION
 };
 
+/* Words of options that are no parameters. */
+static const struct {
+	const char *option, *words;
+} fixed[] = {{"mode", "cycle|functional"},
+	     {"sample", "launches"},
+	     {"unsupported", "refuse|trap"},
+	     {"emit", "slurm|parallel|make"},
+	     {"effects", "main|pairs"},
+	     {"figure", "lanes|blocks"},
+	     {"kind", "lines|bars|heat|tornado|pareto"}};
+
+/* "a|b", a line each. */
+static void
+print_words(const char *words)
+{
+	for (const char *word = words; *word; word += strcspn(word, "|"), word += *word == '|')
+		printf("%.*s\n", (int)strcspn(word, "|"), word);
+}
+
 static void
 print_options(const struct option *options)
 {
@@ -45,7 +64,7 @@ print_machines(void)
 		free(file);
 }
 
-/* The words of a parameter that is one of some words: those of "a|b". */
+/* What a word of an option or a parameter can be. */
 static void
 print_values(const char *name)
 {
@@ -53,9 +72,11 @@ print_values(const char *name)
 	struct simt_machine *m = simt_machine_load("h200", &e);
 	struct simt_parameter p;
 
+	for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+		if (!strcmp(name, fixed[i].option))
+			print_words(fixed[i].words);
 	if (m && simt_machine_describe(m, name, &p, &e) && p.words)
-		for (const char *word = p.words; *word; word += strcspn(word, "|"), word += *word == '|')
-			printf("%.*s\n", (int)strcspn(word, "|"), word);
+		print_words(p.words);
 	simt_machine_free(m);
 }
 
@@ -73,8 +94,6 @@ complete_words(const struct option *options, int argc, char **argv)
 		print_options(options);
 	else if (!strcmp(name, "machine") || !strcmp(name, "around"))
 		print_machines();
-	else if (!strcmp(name, "mode"))
-		puts("cycle\nfunctional");
 	else if (!strcmp(name, "set") || !strcmp(name, "axis") || !strcmp(name, "range"))
 		for (int i = 0; i < MACHINE_PARAMS; i++)
 			printf("%s=\n", param_name(i));
