@@ -78,13 +78,10 @@ read -r tests cpu <<< "$(make -s --no-print-directory -C "$folder" "$@" list-tes
 	awk -F, 'FILENAME == "-" { n++; t += seconds[$1]; next } { seconds[$1] = $3 } END { print n + 0, int(t) }' "$folder/check.expected" -)"
 echo "$tests tests: about $cpu seconds of CPU, $(minutes $((cpu / cores))) on $cores processors that have nothing else to do"
 [ -z "${SIMT_TEST_QUICK-}" ] || echo "  where a test has many cases a sample runs: SIMT_SEED=${SIMT_SEED-0}"
-# The longest first, so that no processor waits for the last one.
-order=$(make -s --no-print-directory -C "$folder" "$@" list-tests | sed -n 's/^TESTS //p' | tr ' ' '\n' | grep . |
-	awk -F, 'FILENAME == "-" { print seconds[$1] + 0, $1; next } { seconds[$1] = $3 }' "$folder/check.expected" - | sort -srn -k 1,1 | cut -d ' ' -f 2)
 touch "$folder/check.began"
 watch "$tests" "$cpu" &
 watcher=$!
-make -C "$folder" -j"$cores" check "$@" TESTS="${order//$'\n'/ }" > "$log" 2>&1
+make -C "$folder" -j"$cores" check "$@" > "$log" 2>&1
 status=$?
 [ $status -lt 128 ] || exit $status
 kill $watcher 2> /dev/null

@@ -107,6 +107,23 @@ for ((m = 0; m < moments; m++)); do
 	stop TERM
 	ended_well
 done | result 'SIGTERM: it ends soon, and all that has ended is told'
+# Counts of a launch that was stopped in its middle are not all: there are none of its instructions and roots.
+"$program" --quiet workloads/vecadd/vecadd.csv --let n=67108864 --csv="$tmp/r.csv" --per-pc="$tmp/r-pc.csv" --roots="$tmp/r-roots.csv" > "$tmp/out.txt" 2> "$tmp/err" &
+pid=$!
+for ((i = 0; i < 500; i++)); do
+	[ ! -e "$tmp/r.csv.part" ] || break
+	sleep 0.01
+done
+sleep 1
+kill -TERM $pid
+wait $pid
+{
+	[ "$(grep -c ',interrupted$' "$tmp/r.csv")" -gt 0 ] || { echo 'it was not stopped in a launch' && tail -n 2 "$tmp/r.csv"; }
+	for f in r-pc.csv r-roots.csv; do
+		tail -n 1 "$tmp/$f" | grep -q '^# incomplete: interrupted; 0 of 1 cases ended$' || tail -n 1 "$tmp/$f"
+		grep '^simt-sim,' "$tmp/$f" | head -n 2
+	done
+} | result 'a launch that is stopped has no rows for its instructions and roots'
 for ((m = 0; m < moments; m++)); do
 	stop KILL
 	earlier_stays

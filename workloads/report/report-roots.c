@@ -177,7 +177,8 @@ roots_case(const struct report *r, FILE *out, size_t i, bool first)
 	(void)first;
 	for (size_t k = 0; k < run->cases[i].nlaunches; k++) {
 		const struct run_launch *l = &run->cases[i].launches[k];
-		const struct root_list *roots = l->roots;
+		/* those of a launch that was interrupted would look like all */
+		const struct root_list *roots = l->status == SIMT_INTERRUPTED ? NULL : l->roots;
 		struct text keys = report_keys(r, &run->w->cases[i], l);
 
 		for (uint32_t n = 0; roots && n < roots->n; n++) {

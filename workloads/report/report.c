@@ -248,8 +248,10 @@ static void
 pcs_case(const struct report *r, FILE *out, size_t i, bool first)
 {
 	(void)first;
+	/* a launch that was interrupted has counts up to there, which would look like all */
 	for (size_t k = 0; k < r->run->cases[i].nlaunches; k++)
-		put_pcs(r, out, i, &r->run->cases[i].launches[k]);
+		if (r->run->cases[i].launches[k].status != SIMT_INTERRUPTED)
+			put_pcs(r, out, i, &r->run->cases[i].launches[k]);
 }
 
 const struct report_form report_per_pc = {pcs_head, pcs_case, report_csv_tail};
