@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fnmatch.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,12 +49,16 @@ on_signal(int sig)
 	stop = 1;
 }
 
-/* Prints without allocating memory, and does not flush what is half written. */
+/* Prints without allocating memory, and does not flush what is half written. Several threads may lack memory at a time: the first one tells, and
+ * ends all. */
 static void
 no_memory(void)
 {
 	static const char text[] = ": not enough memory\n";
+	static atomic_flag told = ATOMIC_FLAG_INIT;
 
+	while (atomic_flag_test_and_set(&told))
+		pause();
 	if (write(STDERR_FILENO, program_name, strlen(program_name)) < 0 || write(STDERR_FILENO, text, sizeof text - 1) < 0)
 		_exit(SIMT_BAD_INPUT);
 	_exit(SIMT_BAD_INPUT);
