@@ -152,6 +152,13 @@ utf8(const unsigned char *s, size_t left)
 	return n;
 }
 
+/* Whether a character, of valid UTF-8, is one that a terminal obeys, and no tab or end of a line. Texts of cells are printed. */
+static bool
+controls(const unsigned char *s)
+{
+	return (*s < ' ' && *s != '\t' && *s != '\n' && *s != '\r') || *s == 0x7f || (*s == 0xc2 && s[1] < 0xa0);
+}
+
 /* What the file is in place of CSV, and what to do with it; NULL: nothing that is known. */
 static const char *
 other_format(const struct csvfile *f)
@@ -201,6 +208,9 @@ check_bytes(const struct csvfile *f, struct simt_error *e)
 			return fail_at(f, i, line, e, "a NUL byte; is this a CSV file?");
 		if (f->raw[i] == '\r' && (i + 1 == f->raw_bytes || f->raw[i + 1] != '\n'))
 			return fail_at(f, i, line, e, "a carriage return without a line feed; lines end in LF or CRLF");
+		if (controls(f->raw + i))
+			return fail_at(f, i, line, e, "a character that controls a terminal (0x%02x); leave it out",
+				       f->raw[i + n - 1]);
 		if (f->raw[i] == '\n')
 			line++;
 	}

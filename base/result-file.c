@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file-names.h"
+
 static const char ending[] = ".part";
 
 struct result_file {
@@ -70,6 +72,23 @@ result_target(const char *name)
 	return target;
 }
 
+/* As result_target, but a link is not followed. NULL: errno says why; something else than a file or a link is in its place. */
+static char *
+new_target(const char *name)
+{
+	char *folder = path_folder(name), *real = realpath(folder, NULL), *target = real ? join(real, path_base(name)) : NULL;
+	struct stat is;
+
+	if (target && lstat(target, &is) == 0 && !S_ISREG(is.st_mode) && !S_ISLNK(is.st_mode)) {
+		free(target);
+		target = NULL;
+		errno = EEXIST;
+	}
+	free(real);
+	free(folder);
+	return target;
+}
+
 /* The target's name with .part appended, cut to the longest name allowed. */
 static char *
 part_of(const char *target)
@@ -95,7 +114,7 @@ open_part(const char *part, const char *target)
 	struct stat mine, there, old;
 
 	for (;;) {
-		int f = open(part, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+		int f = open(part, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
 
 		if (f < 0)
 			return -1;
@@ -127,20 +146,20 @@ free_result(struct result_file *r)
 
 /* Fills in r->stream; false: errno says why. */
 static bool
-open_stream(struct result_file *r)
+open_stream(struct result_file *r, bool follow)
 {
 	int f;
 
-	if (is_direct(r->name)) {
+	if (follow && is_direct(r->name)) {
 		r->stream = strcmp(r->name, "-") ? fopen(r->name, "we") : stdout;
 		return r->stream != NULL;
 	}
-	r->target = result_target(r->name);
+	r->target = follow ? result_target(r->name) : new_target(r->name);
 	r->part = r->target ? part_of(r->target) : NULL;
 	if (!r->part)
 		return false;
 	/* a target that must not be written is not replaced either */
-	if (access(r->target, W_OK) && errno != ENOENT)
+	if (follow && access(r->target, W_OK) && errno != ENOENT)
 		return false;
 	f = open_part(r->part, r->target);
 	r->stream = f < 0 ? NULL : fdopen(f, "w");
@@ -149,12 +168,12 @@ open_stream(struct result_file *r)
 	return r->stream != NULL;
 }
 
-struct result_file *
-result_open(const char *name, struct simt_error *e)
+static struct result_file *
+open_result(const char *name, bool follow, struct simt_error *e)
 {
 	struct result_file *r = calloc(1, sizeof *r);
 
-	if (r && (r->name = strdup(name)) && open_stream(r))
+	if (r && (r->name = strdup(name)) && open_stream(r, follow))
 		return r;
 	if (errno == EWOULDBLOCK)
 		simt_fail(e, SIMT_BAD_INPUT, "%s: another run is writing it just now (%s%s is locked)", name, name, ending);
@@ -166,6 +185,18 @@ result_open(const char *name, struct simt_error *e)
 	if (r)
 		free_result(r);
 	return NULL;
+}
+
+struct result_file *
+result_open(const char *name, struct simt_error *e)
+{
+	return open_result(name, true, e);
+}
+
+struct result_file *
+result_open_new(const char *name, struct simt_error *e)
+{
+	return open_result(name, false, e);
 }
 
 FILE *

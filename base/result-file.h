@@ -22,6 +22,9 @@ struct result_file;
 /* Begins a result. NULL and *e (SIMT_BAD_INPUT, "name: ...") where it cannot be written. It has to be ended by result_close or
  * result_discard. */
 struct result_file *result_open(const char *name, struct simt_error *e);
+/* The same for a file whose name comes from data, in a folder that others may write: a link in its place is replaced and not followed, and
+ * what is no regular file is refused. */
+struct result_file *result_open_new(const char *name, struct simt_error *e);
 /* Where it is written to; belongs to the result. */
 FILE *result_stream(const struct result_file *r);
 /* Marks all that has been written so far as complete, such as the rows of a case. It is handed to the system, so that it survives the

@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/arena.h"
 #include "base/file-names.h"
@@ -46,11 +47,32 @@ sources_free(struct sources *s)
 	free(s);
 }
 
+/* What a source file may be called. A cubin says where its sources are, and may name any file of the host. */
+static bool
+names_source(const char *path)
+{
+	static const char *const ending[] = {".cu",  ".cuh", ".c",   ".cc",  ".cpp", ".cxx", ".h",    ".hh", ".hpp",
+					     ".hxx", ".inl", ".inc", ".ptx", ".py",  ".jl",  ".mojo", ".cl"};
+	struct stat is;
+	bool fine = false;
+
+	for (size_t i = 0; i < sizeof ending / sizeof *ending; i++)
+		fine = fine || wholefile_ends(path, ending[i]);
+	return fine && stat(path, &is) == 0 && S_ISREG(is.st_mode);
+}
+
+static unsigned char *
+read_text(const char *path, size_t *bytes)
+{
+	struct simt_error unread = {.status = SIMT_OK};
+
+	return names_source(path) ? wholefile_read(path, SOURCE_BYTES_MAX, bytes, &unread) : NULL;
+}
+
 /* The file of that name below the folder: the whole path, then without its first folder, and so on. NULL: there is none. */
 static unsigned char *
 read_from(const char *folder, const char *name, size_t *bytes)
 {
-	struct simt_error unread = {.status = SIMT_OK};
 	unsigned char *data = NULL;
 
 	for (const char *rest = name; rest && !data; rest = strchr(rest, '/')) {
@@ -58,7 +80,7 @@ read_from(const char *folder, const char *name, size_t *bytes)
 
 		rest += strspn(rest, "/");
 		path = path_join(folder, rest);
-		data = wholefile_read(path, SOURCE_BYTES_MAX, bytes, &unread);
+		data = read_text(path, bytes);
 		free(path);
 	}
 	return data;
@@ -69,12 +91,11 @@ read_source(struct sources *s, const char *name)
 {
 	struct source *x = arena_alloc(&s->arena, sizeof *x);
 	size_t bytes = 0, room = 0;
-	struct simt_error unread = {.status = SIMT_OK};
 	unsigned char *data = NULL;
 
 	for (size_t i = 0; i < s->n && !data; i++)
 		data = read_from(s->folder[i], name, &bytes);
-	data = data ? data : wholefile_read(name, SOURCE_BYTES_MAX, &bytes, &unread);
+	data = data ? data : read_text(name, &bytes);
 	x->name = arena_copy(&s->arena, name, strlen(name));
 	for (size_t at = 0; data && at < bytes;) {
 		const char *text = (const char *)data + at;
@@ -86,7 +107,9 @@ read_source(struct sources *s, const char *name)
 		while (n && isspace((unsigned char)text[n - 1]))
 			n--;
 		x->line = grow(x->line, &room, x->n + 1, sizeof *x->line);
-		x->line[x->n++] = arena_copy(&s->arena, text, n);
+		x->line[x->n] = arena_copy(&s->arena, text, n);
+		for (char *c = x->line[x->n++]; *c; c++)
+			*c = iscntrl((unsigned char)*c) && *c != '\t' ? '?' : *c; /* a terminal would obey it */
 	}
 	free(data);
 	x->next = s->first;

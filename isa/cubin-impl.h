@@ -86,6 +86,8 @@ struct cubin {
 
 /* "<name>: <text>" as SIMT_BAD_INPUT; returns false. */
 bool cubin_fail(const struct cubin *c, struct simt_error *e, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* Whether a name has characters that a terminal would obey. */
+bool cubin_garbles(const char *name);
 /* calloc that reports; NULL on failure. n may be 0. */
 void *cubin_alloc(const struct cubin *c, size_t n, size_t size, struct simt_error *e);
 /* Makes room for one more element in an array that doubles; returns the array, or NULL with *e set (the old array stays valid). */

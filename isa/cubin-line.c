@@ -157,6 +157,8 @@ add_file(struct program *l, const char *name, uint64_t dir)
 	size_t size = strlen(folder) + strlen(name) + 2;
 	char *s;
 
+	if (cubin_garbles(name) || cubin_garbles(folder))
+		return damaged(l);
 	if (!files)
 		return false;
 	c->file = files;
@@ -281,12 +283,14 @@ add_row(struct program *l, bool end)
 static const char *
 name_at(const struct program *l, uint64_t at)
 {
+	const char *name;
 	struct bytes b;
 
 	if (!l->names || at >= l->names->size)
 		return "";
 	b = (struct bytes){.p = l->names->data + at, .end = l->names->data + l->names->size, .bad = false};
-	return text(&b);
+	name = text(&b);
+	return cubin_garbles(name) ? "" : name;
 }
 
 /* The rows that follow belong to a function that was inlined at row `context` of the sequence. What names no row before is passed over. */

@@ -74,17 +74,21 @@ cubin_u64(const uint8_t *p)
 	return cubin_u32(p) | (uint64_t)cubin_u32(p + 4) << 32;
 }
 
+bool
+cubin_garbles(const char *name)
+{
+	for (const uint8_t *p = (const uint8_t *)name; *p; p++)
+		if (*p < ' ' || *p == 0x7f || (*p == 0xc2 && p[1] >= 0x80 && p[1] < 0xa0))
+			return true;
+	return false;
+}
+
 /* The string at `offset` of a string table, or NULL where it is not inside, not ended, or would garble a message. */
 static const char *
 string_at(const uint8_t *table, uint64_t size, uint64_t offset)
 {
-	const uint8_t *p;
-
-	if (!table || offset >= size || !memchr(table + offset, 0, size - offset))
+	if (!table || offset >= size || !memchr(table + offset, 0, size - offset) || cubin_garbles((const char *)table + offset))
 		return NULL;
-	for (p = table + offset; *p; p++)
-		if (*p < ' ' || *p == 0x7f)
-			return NULL;
 	return (const char *)table + offset;
 }
 

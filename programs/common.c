@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -41,12 +42,13 @@ append(struct list *l, const char *text)
 
 /* The one variable outside functions: a signal handler has nothing else to write to. */
 static volatile sig_atomic_t stop;
+enum { BY_USER = 1, BY_TIME }; /* what it is then */
 
 static void
 on_signal(int sig)
 {
-	(void)sig;
-	stop = 1;
+	if (!stop)
+		stop = sig == SIGALRM ? BY_TIME : BY_USER;
 }
 
 /* Prints without allocating memory, and does not flush what is half written. Several threads may lack memory at a time: the first one tells, and
@@ -78,6 +80,50 @@ catch_stop(void)
 	sigaction(SIGINT, &once, NULL);
 	sigaction(SIGTERM, &once, NULL);
 	return &stop;
+}
+
+void
+limit_time(unsigned seconds)
+{
+	struct sigaction once = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
+
+	sigaction(SIGALRM, &once, NULL);
+	alarm(seconds);
+}
+
+const char *
+why_stopped(void)
+{
+	return stop == BY_TIME ? "--max-time reached" : "interrupted";
+}
+
+int
+stopped_status(int status)
+{
+	return status == SIMT_INTERRUPTED && stop == BY_TIME ? SIMT_LIMIT : status;
+}
+
+bool
+limit_memory(const char *text, struct simt_error *e)
+{
+	static const char unit[] = "KMG";
+	struct rlimit limit;
+	char *end;
+	const char *of;
+	unsigned shift;
+	unsigned long long v;
+
+	errno = 0;
+	v = strtoull(text, &end, 10);
+	of = *end ? strchr(unit, *end) : NULL;
+	shift = of ? 10 * (unsigned)(of - unit + 1) : 0;
+	if (errno || *text < '1' || *text > '9' || (*end && (!of || end[1])) || v > (UINT64_MAX >> 1) >> shift)
+		return simt_fail(e, SIMT_USAGE, "--max-memory %s: a number of bytes from 1 on, such as 500M or 2G", text);
+	if (getrlimit(RLIMIT_DATA, &limit) == 0 && limit.rlim_cur > v << shift) {
+		limit.rlim_cur = v << shift;
+		setrlimit(RLIMIT_DATA, &limit);
+	}
+	return true;
 }
 
 int

@@ -34,6 +34,14 @@ int all_told(int status);
 void tell_no_memory(void);
 /* From now on Ctrl-C and SIGTERM set the flag that is returned, which asks the program to end. A second one ends it at once. */
 simt_stop catch_stop(void);
+/* Ends the program as Ctrl-C does when so many seconds have passed, from 1 on. */
+void limit_time(unsigned seconds);
+/* What has ended the program, for messages: "interrupted", or "--max-time reached". */
+const char *why_stopped(void);
+/* The exit status of what was stopped (SIMT_INTERRUPTED): that of a limit if it was the time. Others stay. */
+int stopped_status(int status);
+/* Memory that the program may take from now on, as a number of bytes with K, M or G behind it: "2G". More is a lack of memory. */
+bool limit_memory(const char *text, struct simt_error *e);
 /* How an option that only sets something changes the program's own struct. */
 enum option_kind {
 	OPTION_FLAG, /* a bool: true */

@@ -14,7 +14,7 @@ const char program_name[] = "simt-check";
 
 struct command {
 	const char *workload, *machine, *csv, *exempt, *intervals;
-	struct list measured, simulated, set, let, only, paper, as;
+	struct list measured, simulated, set, let, allow, only, paper, as;
 	double tolerance;
 	unsigned long pcs;
 	bool machine_given; /* --machine */
@@ -49,6 +49,7 @@ enum option_value {
 	O_INTERVALS,
 	O_ONLY,
 	O_LET,
+	O_ALLOW_PATH,
 	O_MACHINE,
 	O_SET,
 	O_HELP,
@@ -79,6 +80,7 @@ static const struct option options[] = {
 	{"intervals", required_argument, NULL, O_INTERVALS},
 	{"only", required_argument, NULL, O_ONLY},
 	{"let", required_argument, NULL, O_LET},
+	{"allow-path", required_argument, NULL, O_ALLOW_PATH},
 	{"machine", required_argument, NULL, O_MACHINE},
 	{"set", required_argument, NULL, O_SET},
 	{"help", no_argument, NULL, O_HELP},
@@ -108,6 +110,7 @@ static const struct option_use use[] = {{O_SIMULATED, FILES | PAPER, 0, 0},
 					{O_PLOT, FILES | PAPER | ACCURACY, 0, O_ACCURACY},
 					{O_ONLY, FILES | PAPER | ACCURACY | PLAN, 0, 0},
 					{O_LET, FILES | PAPER, 0, 0},
+					{O_ALLOW_PATH, FILES | PAPER, 0, 0},
 					{O_MACHINE, FILES | PAPER, 0, 0},
 					{O_SET, FILES | PAPER, 0, 0},
 					{O_PAPER, FILES | PAPER, 0, 0}};
@@ -128,6 +131,7 @@ help(void)
 	      "  --set NAME=VALUE     set any parameter of the machine; may be repeated\n"
 	      "  --only GLOB          compare only the cases whose names match; may be repeated\n"
 	      "  --let NAME=VALUE     replace the value, or list of values, of column $NAME; may be repeated\n"
+	      "  --allow-path FOLDER  a folder that the workload may read beside its own; may be repeated\n"
 	      "  --hardware-only      leave out counters of instrumented code (smsp__sass_*, counts of instructions)\n"
 	      "  --instrumented       leave out counters of the hardware\n"
 	      "  --exempt FILE        more kernels whose counters need not be equal: columns kernel (a glob) and reason\n"
@@ -189,6 +193,7 @@ static const struct option_target target[] = {
 	{O_AS, OPTION_LIST, offsetof(struct command, as)},
 	{O_ONLY, OPTION_LIST, offsetof(struct command, only)},
 	{O_LET, OPTION_LIST, offsetof(struct command, let)},
+	{O_ALLOW_PATH, OPTION_LIST, offsetof(struct command, allow)},
 	{O_SET, OPTION_LIST, offsetof(struct command, set)},
 	{O_INTERVALS, OPTION_TEXT, offsetof(struct command, intervals)},
 	{O_ACCURACY, OPTION_TEXT, offsetof(struct command, accuracy.o.sets)},
@@ -486,7 +491,7 @@ open_results(struct command *c, struct simt_error *e)
 static enum simt_status
 check_workload(struct command *c, struct simt_error *e)
 {
-	struct workload_options o = {.let = c->let.v, .nlet = c->let.n};
+	struct workload_options o = {.let = c->let.v, .nlet = c->let.n, .allow = c->allow.v, .nallow = c->allow.n};
 	struct workload *w = workload_read(c->workload, &o, e);
 	bool *selected = w ? select_cases(w, &c->only, e) : NULL;
 	enum simt_status status = e->status;
@@ -567,6 +572,7 @@ main(int argc, char **argv)
 	free(c.simulated.v);
 	free(c.set.v);
 	free(c.let.v);
+	free(c.allow.v);
 	free(c.only.v);
 	free(c.paper.v);
 	free(c.as.v);

@@ -21,7 +21,7 @@ struct command {
 	const char *workload;  /* which runs them, where they are cubins */
 	const char *source[2]; /* folders, or NULL */
 	struct machine_options machine;
-	struct list only, let;
+	struct list only, let, allow;
 	const char *markdown, *json; /* file names; "-": standard output; NULL: not wanted */
 	double fail_slower;          /* a share; negative: not given */
 	unsigned jobs, lines;
@@ -31,6 +31,7 @@ struct command {
 enum option_value {
 	O_ONLY = OPTIONS_OF_PROGRAM,
 	O_LET,
+	O_ALLOW_PATH,
 	O_JOBS,
 	O_WORKLOAD,
 	O_SOURCE_BEFORE,
@@ -52,6 +53,7 @@ static const struct option options[] = {
 	{"set", required_argument, NULL, O_SET},
 	{"only", required_argument, NULL, O_ONLY},
 	{"let", required_argument, NULL, O_LET},
+	{"allow-path", required_argument, NULL, O_ALLOW_PATH},
 	{"jobs", required_argument, NULL, O_JOBS},
 	{"workload", required_argument, NULL, O_WORKLOAD},
 	{"source-before", required_argument, NULL, O_SOURCE_BEFORE},
@@ -81,8 +83,8 @@ help(void)
 	      "  --markdown[=FILE]       as Markdown, to FILE or instead of the text\n"
 	      "  --json[=FILE]           as JSON, to FILE or instead of the text\n"
 	      "Workload and machine, as of simt-sim:\n"
-	      "  --only GLOB, --let NAME=VALUE, --machine NAME|FILE, --set NAME=VALUE, --warp N, --banks N, --bank-issue NAME,\n"
-	      "  --sms N, --reconvergence NAME, --scheduler NAME, --block-scheduler NAME\n"
+	      "  --only GLOB, --let NAME=VALUE, --allow-path FOLDER, --machine NAME|FILE, --set NAME=VALUE, --warp N,\n"
+	      "  --banks N, --bank-issue NAME, --sms N, --reconvergence NAME, --scheduler NAME, --block-scheduler NAME\n"
 	      "  --jobs N                threads of the host (default: environment SIMT_JOBS, else its processors)\n"
 	      "  --quiet                 no progress\n"
 	      "  --help, --version\n"
@@ -99,6 +101,7 @@ help(void)
 static const struct option_target target[] = {
 	{O_ONLY, OPTION_LIST, offsetof(struct command, only)},
 	{O_LET, OPTION_LIST, offsetof(struct command, let)},
+	{O_ALLOW_PATH, OPTION_LIST, offsetof(struct command, allow)},
 	{O_WORKLOAD, OPTION_TEXT, offsetof(struct command, workload)},
 	{O_SOURCE_BEFORE, OPTION_TEXT, offsetof(struct command, source)},
 	{O_SOURCE_AFTER, OPTION_TEXT, offsetof(struct command, source) + sizeof(const char *)},
@@ -303,7 +306,7 @@ can_write(const struct command *c, const struct workload *w, struct simt_error *
 static struct result *
 result_of(const struct command *c, int which, bool *refused, struct simt_error *e)
 {
-	const struct workload_options o = {.let = c->let.v, .nlet = c->let.n};
+	const struct workload_options o = {.let = c->let.v, .nlet = c->let.n, .allow = c->allow.v, .nallow = c->allow.n};
 	const char *file = c->file[which];
 	const bool cubin = wholefile_ends(file, ".cubin");
 	struct simt_machine *m;
@@ -417,5 +420,6 @@ main(int argc, char **argv)
 	machine_options_free(&c.machine);
 	free(c.only.v);
 	free(c.let.v);
+	free(c.allow.v);
 	return all_told(status);
 }

@@ -22,7 +22,7 @@ enum { REPEAT_MAX = 1000, CYCLE_PASSES = 5, VERSION_BYTES = 96 };
 
 struct command {
 	const char *workload;
-	struct list let, only;
+	struct list let, only, allow;
 	const char *isa, *out, *outputs, *save, *per_pc, *ncu, *run, *machine, *placement;
 	unsigned repeat, warmup, device, bare;
 	bool counters, hardware_only, only_cycles, quiet, no_params;
@@ -33,6 +33,7 @@ struct command {
 enum option_value {
 	O_ONLY = 256,
 	O_LET,
+	O_ALLOW_PATH,
 	O_ISA,
 	O_DEVICE,
 	O_REPEAT,
@@ -58,6 +59,7 @@ static const struct option options[] = {
 	{"output", required_argument, NULL, 'o'},
 	{"only", required_argument, NULL, O_ONLY},
 	{"let", required_argument, NULL, O_LET},
+	{"allow-path", required_argument, NULL, O_ALLOW_PATH},
 	{"isa", required_argument, NULL, O_ISA},
 	{"device", required_argument, NULL, O_DEVICE},
 	{"repeat", required_argument, NULL, O_REPEAT},
@@ -95,6 +97,7 @@ help(void)
 	      "Workload, as for simt-sim:\n"
 	      "  --only GLOB             run only the cases whose names match; may be repeated\n"
 	      "  --let NAME=VALUE        replace the value, or list of values, of column $NAME; may be repeated\n"
+	      "  --allow-path FOLDER     a folder that the workload may read beside its own; may be repeated\n"
 	      "  --isa sass|ptx          modules without an ending are .cubin (default) or .ptx\n"
 	      "Times, from CUDA events:\n"
 	      "  --repeat N              repetitions of each case, with buffers restored before each (default 5)\n"
@@ -138,6 +141,7 @@ static const struct option_target target[] = {
 	{'o', OPTION_TEXT, offsetof(struct command, out)},
 	{O_ONLY, OPTION_LIST, offsetof(struct command, only)},
 	{O_LET, OPTION_LIST, offsetof(struct command, let)},
+	{O_ALLOW_PATH, OPTION_LIST, offsetof(struct command, allow)},
 	{O_OUTPUTS, OPTION_TEXT, offsetof(struct command, outputs)},
 	{O_SAVE, OPTION_TEXT, offsetof(struct command, save)},
 	{O_COUNTERS, OPTION_FLAG, offsetof(struct command, counters)},
@@ -342,6 +346,10 @@ count(const struct command *c, struct measured *m, struct files *f, struct repla
 		append(&self, "--let");
 		append(&self, c->let.v[i]);
 	}
+	for (size_t i = 0; i < c->allow.n; i++) {
+		append(&self, "--allow-path");
+		append(&self, c->allow.v[i]);
+	}
 	if (c->isa) {
 		append(&self, "--isa");
 		append(&self, c->isa);
@@ -470,7 +478,8 @@ main(int argc, char **argv)
 
 	tell_no_memory();
 	if (parse_command(argc, argv, &c, &status)) {
-		o = (struct workload_options){.isa = c.isa, .let = c.let.v, .nlet = c.let.n};
+		o = (struct workload_options){
+			.isa = c.isa, .let = c.let.v, .nlet = c.let.n, .allow = c.allow.v, .nallow = c.allow.n};
 		w = workload_read(c.workload, &o, &e);
 		selected = w ? select_cases(w, &c.only, &e) : NULL;
 		if (selected)
@@ -480,6 +489,7 @@ main(int argc, char **argv)
 		workload_free(w);
 	}
 	free(c.let.v);
+	free(c.allow.v);
 	free(c.only.v);
 	status = all_told(status);
 	/* what the driver does at the end would wait for the kernel */

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,10 +64,12 @@ static const char help_text[] = "Usage: simt-sim [option]... workload.csv\n"
 				"Workload:\n"
 				"  --only GLOB            only the cases whose names match; may be repeated\n"
 				"  --let NAME=VALUE       another value, or list of values, for column $NAME\n"
+				"  --allow-path FOLDER    which the workload may read beside its own folder\n"
 				"  --mode cycle|functional    functional: outputs and counts without time\n"
 				"  --sample[=launches]    simulate parts of long launches, estimate the others\n"
 				"  --jobs N               threads of the host (default: SIMT_JOBS, else all)\n"
-				"  --max-cycles N, --max-instructions N, --isa sass|ptx, --unsupported trap\n"
+				"  --max-cycles N, --max-instructions N, --max-time SECONDS, --max-memory 2G\n"
+				"  --isa sass|ptx, --unsupported trap\n"
 				"Results:\n"
 				"  --csv[=FILE], --json[=FILE]   all counts, to FILE or instead of the table\n"
 				"  --per-pc[=FILE]        of each instruction; in --json also by line and loop\n"
@@ -185,6 +188,7 @@ static const struct option_target target[] = {
 	{O_NO_PARAMETERS, OPTION_FLAG, offsetof(struct command, no_params)},
 	{O_ONLY, OPTION_LIST, offsetof(struct command, only)},
 	{O_LET, OPTION_LIST, offsetof(struct command, let)},
+	{O_ALLOW_PATH, OPTION_LIST, offsetof(struct command, allow)},
 	{O_QUIET, OPTION_FLAG, offsetof(struct command, quiet)},
 };
 
@@ -259,6 +263,10 @@ take_option(void *command, int option, const char *arg, struct simt_error *e)
 		return take_cycles(arg, &c->recording, e);
 	case O_JOBS:
 		return take_jobs(arg, &c->jobs, e);
+	case O_MAX_TIME:
+		return take_number("max-time", arg, 1, INT_MAX, &c->max_time, e);
+	case O_MAX_MEMORY:
+		return limit_memory(arg, e);
 	case O_MAX_CYCLES:
 		return parse_most(&c->max_cycles, "cycles", arg, e);
 	default:
@@ -365,5 +373,6 @@ command_free(struct command *c)
 {
 	machine_options_free(&c->machine);
 	free(c->let.v);
+	free(c->allow.v);
 	free(c->only.v);
 }

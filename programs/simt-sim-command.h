@@ -21,14 +21,15 @@ struct command {
 	const char *file; /* of the action; the parameter of --dump-machine, or NULL */
 	const char *workload;
 	struct machine_options machine;
-	struct list let, only;
+	struct list let, only, allow;
 	const char *csv, *per_pc, *json, *roots_csv; /* file name; "-": standard output; NULL: not wanted */
 	const char *placement, *outputs;             /* likewise */
 	const char *save;                            /* folder or NULL */
 	const char *isa;
 	uint64_t max_cycles, max_instructions;
-	unsigned checks; /* of enum simt_check */
-	unsigned jobs;   /* threads of the host */
+	unsigned checks;   /* of enum simt_check */
+	unsigned max_time; /* seconds; 0: no limit */
+	unsigned jobs;     /* threads of the host */
 	bool trap_unsupported;
 	enum simt_mode mode;
 	enum simt_sampling sampling;

@@ -225,10 +225,10 @@ run_cases(const struct command *c, struct run *run, struct screen *s, struct rep
 	progress_clear(&s->progress);
 	reach_tell_all(run, progress_message, s);
 	if (status == SIMT_INTERRUPTED) {
-		snprintf(why, sizeof why, "interrupted; %zu of %zu cases ended", run->at, run->nselected);
+		snprintf(why, sizeof why, "%s; %zu of %zu cases ended", why_stopped(), run->at, run->nselected);
 		r->incomplete = why;
 		if (!c->quiet)
-			fputs("simt-sim: interrupted; results so far follow\n", stderr);
+			fprintf(stderr, "simt-sim: %s; results so far follow\n", why_stopped());
 	}
 	unclosed = results_close(&s->results, progress_message, s);
 	status = status == SIMT_OK ? unclosed : status;
@@ -283,7 +283,7 @@ run_and_show(const struct command *c, struct run *run, struct screen *s)
 	again_end(&s->again);
 	intervals_free(intervals);
 	if (simt_stopped(run->o.stop) && again && status != SIMT_INTERRUPTED) {
-		fputs("simt-sim: interrupted; the cases themselves ended, what was to be run again did not\n", stderr);
+		fprintf(stderr, "simt-sim: %s; the cases themselves ended, what was to be run again did not\n", why_stopped());
 		status = SIMT_INTERRUPTED;
 	}
 	return status;
@@ -390,7 +390,7 @@ names_result(const struct command *c, struct simt_error *e)
 static int
 with_workload(const struct command *c)
 {
-	struct workload_options o = {.isa = c->isa, .let = c->let.v, .nlet = c->let.n};
+	struct workload_options o = {.isa = c->isa, .let = c->let.v, .nlet = c->let.n, .allow = c->allow.v, .nallow = c->allow.n};
 	struct simt_error e = {.status = SIMT_OK};
 	struct workload *w = workload_read(c->workload, &o, &e);
 	bool *selected = w ? select_cases(w, &c->only, &e) : NULL;
@@ -444,6 +444,8 @@ main(int argc, char **argv)
 	tell_no_memory();
 	if (command_parse(argc, argv, &c, &status)) {
 		c.recording.machine = c.machine.name;
+		if (c.max_time)
+			limit_time(c.max_time);
 		if (c.action <= EXPAND)
 			status = with_workload(&c);
 		else if (c.action == DUMP_MACHINE)
@@ -454,5 +456,5 @@ main(int argc, char **argv)
 			status = with_cubin(&c);
 	}
 	command_free(&c);
-	return all_told(status);
+	return all_told(stopped_status(status));
 }

@@ -19,7 +19,7 @@ enum { SEED_MOST = 1000000000, LIMIT_MOST = 2000000000, MINUTE = 60, HOUR = 3600
 
 struct command {
 	struct machine_options machine;
-	struct list axis, range, constraint, only, let;
+	struct list axis, range, constraint, only, let, allow;
 	const char *points, *folder, *metrics, *baseline;
 	unsigned latin, sobol, seed, jobs, max_cycles, max_instructions;
 	enum simt_mode mode;
@@ -97,7 +97,8 @@ help(void)
 	      "  --task FILE             run a task\n"
 	      "  --gather FOLDER         write the table of such tasks, and list what is missing\n"
 	      "Workload and machine, as of simt-sim:\n"
-	      "  --only GLOB, --let NAME=VALUE, --mode cycle|functional, --sample[=launches], --max-cycles N,\n"
+	      "  --only GLOB, --let NAME=VALUE, --allow-path FOLDER, --mode cycle|functional, --sample[=launches], --max-cycles "
+	      "N,\n"
 	      "  --max-instructions N, --bound, --machine NAME|FILE, --set NAME=VALUE, --warp N, --banks N, --bank-issue NAME,\n"
 	      "  --sms N, --reconvergence NAME, --scheduler NAME, --block-scheduler NAME\n"
 	      "  --equal-silicon         other warps, banks or sub-cores with as many lanes of an SM as before\n"
@@ -118,6 +119,7 @@ static const struct option_target target[] = {
 	{O_CONSTRAINT, OPTION_LIST, offsetof(struct command, constraint)},
 	{O_ONLY, OPTION_LIST, offsetof(struct command, only)},
 	{O_LET, OPTION_LIST, offsetof(struct command, let)},
+	{O_ALLOW_PATH, OPTION_LIST, offsetof(struct command, allow)},
 	{O_POINTS, OPTION_TEXT, offsetof(struct command, points)},
 	{'o', OPTION_TEXT, offsetof(struct command, folder)},
 	{O_METRICS, OPTION_TEXT, offsetof(struct command, metrics)},
@@ -377,6 +379,8 @@ sweep(const struct command *c, const char *const *workload, size_t n)
 						 .sampling = c->sampling},
 					.workload = workload,
 					.nworkloads = n,
+					.allow = c->allow.v,
+					.nallow = c->allow.n,
 					.folder = c->folder,
 					.only = c->only.v,
 					.nonly = c->only.n,
@@ -449,5 +453,6 @@ main(int argc, char **argv)
 	free(c.constraint.v);
 	free(c.only.v);
 	free(c.let.v);
+	free(c.allow.v);
 	return all_told(status);
 }

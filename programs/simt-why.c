@@ -17,7 +17,7 @@ const char program_name[] = "simt-why";
 struct command {
 	const char *workload;
 	struct machine_options machine;
-	struct list only, let, path;
+	struct list only, let, allow, path;
 	const char *csv, *json; /* file name; "-": standard output; NULL: not wanted */
 	struct again_wish again;
 	unsigned jobs;
@@ -28,6 +28,7 @@ struct command {
 enum option_value {
 	O_ONLY = OPTIONS_OF_PROGRAM,
 	O_LET,
+	O_ALLOW_PATH,
 	O_MODE,
 	O_JOBS,
 	O_SOURCE,
@@ -55,6 +56,7 @@ static const struct option options[] = {
 	{"set", required_argument, NULL, O_SET},
 	{"only", required_argument, NULL, O_ONLY},
 	{"let", required_argument, NULL, O_LET},
+	{"allow-path", required_argument, NULL, O_ALLOW_PATH},
 	{"mode", required_argument, NULL, O_MODE},
 	{"jobs", required_argument, NULL, O_JOBS},
 	{"source", no_argument, NULL, O_SOURCE},
@@ -99,8 +101,8 @@ help(void)
 	      "                         into how many; the order of warps; where lists go\n"
 	      "  --mode functional      with any of these: without what needs time\n"
 	      "Workload and machine, as of simt-sim:\n"
-	      "  --only GLOB, --let NAME=VALUE, --machine NAME|FILE, --set NAME=VALUE,\n"
-	      "  --warp N, --sms N, --banks N, --bank-issue NAME, --reconvergence NAME,\n"
+	      "  --only GLOB, --let NAME=VALUE, --allow-path FOLDER, --machine NAME|FILE,\n"
+	      "  --set NAME=VALUE, --warp N, --sms N, --banks N, --bank-issue NAME, --reconvergence NAME,\n"
 	      "  --scheduler NAME, --block-scheduler NAME\n"
 	      "  --jobs N               threads of the host (default: SIMT_JOBS, else all)\n"
 	      "  --quiet                no progress\n"
@@ -118,6 +120,7 @@ help(void)
 static const struct option_target target[] = {
 	{O_ONLY, OPTION_LIST, offsetof(struct command, only)},
 	{O_LET, OPTION_LIST, offsetof(struct command, let)},
+	{O_ALLOW_PATH, OPTION_LIST, offsetof(struct command, allow)},
 	{O_PATH, OPTION_LIST, offsetof(struct command, path)},
 	{O_SOURCE, OPTION_FLAG, offsetof(struct command, source)},
 	{O_CODE, OPTION_FLAG, offsetof(struct command, code)},
@@ -395,7 +398,7 @@ run_workload(const struct command *c, const struct workload *w, const struct sim
 static int
 why(const struct command *c)
 {
-	const struct workload_options o = {.let = c->let.v, .nlet = c->let.n};
+	const struct workload_options o = {.let = c->let.v, .nlet = c->let.n, .allow = c->allow.v, .nallow = c->allow.n};
 	struct simt_error e = {.status = SIMT_OK};
 	struct workload *w = workload_read(c->workload, &o, &e);
 	bool *selected = w ? select_cases(w, &c->only, &e) : NULL;
@@ -422,6 +425,7 @@ main(int argc, char **argv)
 	machine_options_free(&c.machine);
 	free(c.only.v);
 	free(c.let.v);
+	free(c.allow.v);
 	free(c.path.v);
 	return all_told(status);
 }

@@ -7,6 +7,7 @@ TEST_EXTENSIONS = .sh
 AM_TESTS_ENVIRONMENT = \
 	CMOCKA_MESSAGE_OUTPUT=TAP; export CMOCKA_MESSAGE_OUTPUT; \
 	SIMT_DATADIR='$(abs_top_srcdir)/sim'; export SIMT_DATADIR; \
+	SIMT_ALLOW_PATH='$(abs_top_srcdir):$(abs_top_builddir)'; export SIMT_ALLOW_PATH; \
 	SIMT_JOBS=1; export SIMT_JOBS; \
 	builddir='$(abs_top_builddir)'; export builddir;
 
@@ -656,6 +657,7 @@ test_scripts = \
 	tests/programs/studies.sh \
 	tests/programs/sweep.sh \
 	tests/programs/template.sh \
+	tests/programs/trust.sh \
 	tests/programs/why.sh \
 	tests/python/package.sh \
 	tests/recipes.sh \

@@ -19,6 +19,7 @@
 #                                         made from anything new are left as they are (make pages does all)
 # $builddir has the programs, $srcdir is the source root.
 . "${srcdir:-.}/tests/helpers/tap.sh"
+unset SIMT_ALLOW_PATH
 set -f
 grep -qs '^SIMT_CFLAGS = .*-fsanitize' "$build/Makefile" && unset SIMT_LONG && SIMT_PAGES_SECONDS=0
 export PATH=$build:$PATH

@@ -2,6 +2,7 @@
 # The studies of doc/studies are of this model: a small part of each, simulated again, has rows that its table has, and each picture is what
 # simt-plot draws from the table. After a change of the timing model `make studies` remakes them. Prints TAP.
 . "${srcdir:-.}/tests/helpers/tap.sh"
+unset SIMT_ALLOW_PATH
 export PATH=$build:$PATH
 
 studies='widths divergence next-gpu'

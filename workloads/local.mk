@@ -11,6 +11,7 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/reader/expr.c \
 	workloads/reader/expr.h \
 	workloads/reader/guesses.c \
+	workloads/reader/allowed.c \
 	workloads/reader/inputs.c \
 	workloads/reader/inputs.h \
 	workloads/reader/reader.h \
@@ -508,7 +509,7 @@ nobase_dist_pkgdata_DATA += \
 	workloads/micro/traffic.csv \
 	workloads/micro/traffic.cu \
 	workloads/micro/traffic.cubin \
-	workloads/micro/turns.csv \
+	workloads/split/turns.csv \
 	workloads/micro/uniform.csv \
 	workloads/micro/uniform.cubin.gz \
 	workloads/micro/uniform.txt \

@@ -7,7 +7,7 @@
 # removed in the end; with it an interrupted study goes on where it was. STUDY/study.sh has what is run (`points`, `sample`) and drawn
 # (`figures`), and its `tables`.
 set -eu
-export LC_ALL=C
+export LC_ALL=C SIMT_ALLOW_PATH=$PWD/workloads
 
 part=points
 case $1 in

@@ -13,7 +13,7 @@ absolute() {
 program=$(absolute "${SIMT_SIM:-$build/simt-sim}")
 cd "${srcdir:-.}" || exit 99
 root=$PWD
-export SIMT_DATADIR=${SIMT_DATADIR:-$root/sim}
+export SIMT_DATADIR=${SIMT_DATADIR:-$root/sim} SIMT_ALLOW_PATH=${SIMT_ALLOW_PATH-$root:$build}
 tmp=$(mktemp -d) || exit 99
 # Standard error goes to a file until the next result, which looks at it and hands it on.
 exec {errors}>&2 2>> "$tmp/.errors"

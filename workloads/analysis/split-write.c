@@ -4,8 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/file-names.h"
 #include "base/result-file.h"
+#include "base/wholefile.h"
 #include "workloads/analysis/splitter.h"
 
 static const char *const way_word[SPLIT_WAYS] = {"blocks", "launches"};
@@ -40,7 +42,7 @@ static bool
 write_file(const char *folder, const char *name, const void *data, size_t bytes, struct simt_error *e)
 {
 	char *path = path_join(folder, name);
-	struct result_file *file = result_open(path, e);
+	struct result_file *file = result_open_new(path, e);
 
 	free(path);
 	if (!file)
@@ -195,34 +197,54 @@ add_expects(FILE *out, const struct splitter *s, size_t i, int way)
 	}
 }
 
-/* The module as seen from the folder. */
-static char *
-module_path(const char *path, const char *folder)
+/* How many other modules launches before this one have, whose file is called the same. */
+static size_t
+namesakes(const struct workload *w, size_t launch)
 {
-	char *from = realpath(folder, NULL), *to = realpath(path, NULL), *result = NULL;
-	size_t same = 0, up = 0, size = 0;
-	FILE *out = open_memstream(&result, &size);
+	const char *path = w->launch[launch].path;
+	size_t n = 0, first = 0;
 
-	if (!out || !from || !to)
-		simt_no_memory();
-	for (size_t i = 0; from[i] == to[i] || (!from[i] && to[i] == '/'); i++) {
-		if (to[i] == '/')
-			same = i + 1;
-		if (!from[i])
-			break;
+	while (strcmp(w->launch[first].path, path) != 0)
+		first++;
+	for (size_t i = 0; i < first; i++)
+		n += !strcmp(path_base(w->launch[i].path), path_base(path)) &&
+		     (!i || strcmp(w->launch[i].path, w->launch[i - 1].path) != 0);
+	return n;
+}
+
+/* What the copy of a launch's module in the folder is called. */
+static char *
+module_name(const struct workload *w, size_t launch)
+{
+	const char *base = path_base(w->launch[launch].path);
+	const size_t other = namesakes(w, launch), bytes = strlen(base), room = bytes + sizeof "18446744073709551615-";
+	const int n = (int)(bytes > 3 && !strcmp(base + bytes - 3, ".gz") ? bytes - 3 : bytes);
+	char *name = must(malloc(room));
+
+	if (other)
+		snprintf(name, room, "%zu-%.*s", other, n, base);
+	else
+		snprintf(name, room, "%.*s", n, base);
+	return name;
+}
+
+/* Copies the modules, so that the folder has all that its workload.csv names. */
+static bool
+write_modules(const struct splitter *s, const char *folder, struct simt_error *e)
+{
+	const struct workload *w = s->before->w;
+	bool fine = true;
+
+	for (size_t i = 0; fine && i < w->nlaunches; i++) {
+		char *name = i && !strcmp(w->launch[i].path, w->launch[i - 1].path) ? NULL : module_name(w, i);
+		size_t bytes = 0;
+		unsigned char *data = name ? wholefile_read(w->launch[i].path, WHOLEFILE_BYTES_MAX, &bytes, e) : NULL;
+
+		fine = !name || (data && write_file(folder, name, data, bytes, e));
+		free(data);
+		free(name);
 	}
-	if (same <= strlen(from)) {
-		up = 1;
-		for (const char *c = from + same; *c; c++)
-			up += *c == '/';
-	}
-	for (size_t i = 0; i < up; i++)
-		fputs("../", out);
-	fputs(to + same, out);
-	fclose(out);
-	free(from);
-	free(to);
-	return result;
+	return fine;
 }
 
 /* Whether all cases that a row's cell names are among those that are written. */
@@ -246,14 +268,14 @@ expects_are_selected(const struct splitter *s, size_t launch)
 
 /* Writes one row. way SPLIT_WAYS: the launch as it is; else part k of the regrouped or divided launch. */
 static void
-put_row(FILE *out, const struct splitter *s, size_t launch, int way, size_t k, const char *folder)
+put_row(FILE *out, const struct splitter *s, size_t launch, int way, size_t k)
 {
 	const struct workload *w = s->before->w;
 	const struct workload_launch *l = w->launch + launch;
 	const struct run_change *change = way < SPLIT_WAYS ? s->change[way] + launch : NULL;
 	const struct workload_case *c = w->cases + l->in_case;
 	const char *name = c->name;
-	char *module = module_path(l->path, folder), *text = NULL, cell[300];
+	char *module = module_name(w, launch), *text = NULL, cell[300];
 	bool part = change && change->nparts;
 	size_t size = 0;
 	FILE *m;
@@ -325,7 +347,7 @@ can_be_written(const struct splitter *s, size_t i, int way)
 }
 
 static void
-put_case(FILE *out, const struct splitter *s, size_t i, int way, const char *folder)
+put_case(FILE *out, const struct splitter *s, size_t i, int way)
 {
 	const struct workload_case *c = s->before->w->cases + i;
 
@@ -333,12 +355,12 @@ put_case(FILE *out, const struct splitter *s, size_t i, int way, const char *fol
 		size_t launch = c->launches[n], parts = way < SPLIT_WAYS ? s->change[way][launch].nparts : 1;
 
 		for (size_t k = 0; k < (parts ? parts : 1); k++)
-			put_row(out, s, launch, way, k, folder);
+			put_row(out, s, launch, way, k);
 	}
 }
 
 static void
-put_workload(FILE *out, const struct splitter *s, const char *folder)
+put_workload(FILE *out, const struct splitter *s)
 {
 	const struct workload *w = s->before->w;
 
@@ -350,10 +372,10 @@ put_workload(FILE *out, const struct splitter *s, const char *folder)
 	for (size_t i = 0; i < w->ncases; i++) {
 		if (!s->before->cases[i].selected)
 			continue;
-		put_case(out, s, i, SPLIT_WAYS, folder);
+		put_case(out, s, i, SPLIT_WAYS);
 		for (int way = 0; way < SPLIT_WAYS; way++)
 			if (can_be_written(s, i, way))
-				put_case(out, s, i, way, folder);
+				put_case(out, s, i, way);
 	}
 }
 
@@ -380,9 +402,9 @@ split_write(const struct splitter *s, const char *folder, struct simt_error *e)
 	out = open_memstream(&text, &size);
 	if (!out)
 		simt_no_memory();
-	put_workload(out, s, folder);
+	put_workload(out, s);
 	fclose(out);
-	ok = write_file(folder, workload_name, text, size, e);
+	ok = write_modules(s, folder, e) && write_file(folder, workload_name, text, size, e);
 	free(text);
 	return ok;
 }

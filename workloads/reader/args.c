@@ -297,7 +297,7 @@ parse_contents(const struct reading *r, const char *at, const char *end, enum el
 					     : "'%c' after the size; contents come after =",
 				  *at);
 	at++;
-	return generator_parse(at, (size_t)(end - at), type, &r->names, init, r->pe);
+	return generator_parse(at, (size_t)(end - at), type, &r->names, init, r->pe) && reader_may_fill(r->w, init, at, r->pe);
 }
 
 /* The first parameter that differs between two launches of the same row, or NULL. */

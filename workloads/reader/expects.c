@@ -141,7 +141,8 @@ parse_word(const struct reading *r, const char *s, size_t n, struct workload_exp
 	at++;
 	if (end - at > 6 && !memcmp(at, "same(", 5) && end[-1] == ')')
 		return parse_same(r, at + 5, (size_t)(end - at - 6), x);
-	return generator_parse(at, (size_t)(end - at), r->c->buffers[x->buffer].type, &r->names, &x->init, r->pe);
+	return generator_parse(at, (size_t)(end - at), r->c->buffers[x->buffer].type, &r->names, &x->init, r->pe) &&
+	       reader_may_fill(r->w, &x->init, at, r->pe);
 }
 
 bool

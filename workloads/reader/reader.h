@@ -31,6 +31,15 @@ struct expr_names reader_names(struct workload *w, size_t launch, int known, str
 bool reader_args(struct workload *w, size_t launch, struct simt_error *e);
 bool reader_expects(struct workload *w, size_t launch, struct simt_error *e);
 
+/* ---- allowed.c ---- */
+/* Fills in the folders that the workload may read from: its own, those of the options, and those of the environment. */
+void reader_allow(struct workload *w, const struct workload_options *o);
+/* Whether the workload may name this file: a regular one (or a folder, which opening refuses) that is below an allowed folder when all
+ * links are followed. `whole`: it may be there compressed (wholefile.h). A file that does not exist is allowed. `at` is where the mistake is. */
+bool reader_may_read(const struct workload *w, const char *path, bool whole, const char *at, struct parse_error *pe);
+/* The same for a file that contents name, if they do. */
+bool reader_may_fill(const struct workload *w, const struct generator *g, const char *at, struct parse_error *pe);
+
 /* workload_fail for a mistake in a cell's text. */
 bool reader_parse_fail(const struct workload *w, size_t launch, enum workload_column column, const struct parse_error *pe,
 		       struct simt_error *e);

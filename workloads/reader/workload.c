@@ -255,6 +255,7 @@ resolve_module(struct workload *w, size_t i, struct simt_error *e)
 	struct workload_launch *l = &w->launch[i];
 	const char *name = l->cell[COLUMN_module], *slash = strrchr(name, '/'), *dot = strrchr(slash ? slash : name, '.');
 	const char *ending = "";
+	struct parse_error pe;
 	char *path;
 
 	for (int k = 0; k < WORKLOAD_COLUMNS; k++)
@@ -268,7 +269,9 @@ resolve_module(struct workload *w, size_t i, struct simt_error *e)
 	path = path_join(w->folder, name);
 	l->path = arena_printf(&w->arena, "%s%s", path, ending);
 	free(path);
-	return true;
+	if (i && !strcmp(l->path, l[-1].path))
+		return true;
+	return reader_may_read(w, l->path, true, name, &pe) || reader_parse_fail(w, i, COLUMN_module, &pe, e);
 }
 
 static bool
@@ -304,6 +307,7 @@ read_file(struct csvfile *f, const struct workload_options *o, struct simt_error
 	w->file = f;
 	w->folder = path_folder(f->name);
 	w->isa = o && o->isa ? o->isa : "sass";
+	reader_allow(w, o);
 	if (read_header(w, e) && read_lets(w, o, e) && read_rows(w, e) &&
 	    (w->nlaunches || simt_fail(e, SIMT_BAD_INPUT, "%s: no launch: there is no row below the header", f->name)))
 		return w;
@@ -361,6 +365,9 @@ workload_free(struct workload *w)
 	free(w->launch);
 	free(w->cases);
 	names_free(&w->case_names);
+	for (size_t i = 0; i < w->nallowed; i++)
+		free(w->allowed[i]);
+	free(w->allowed);
 	free(w->folder);
 	csvfile_free(w->file);
 	arena_free(&w->arena);

@@ -137,6 +137,8 @@ struct workload {
 	struct workload_case *cases;
 	size_t ncases, room_cases;
 	struct names case_names; /* to their index */
+	char **allowed;          /* real names of the folders that it may read from; they are its own */
+	size_t nallowed, room_allowed;
 	struct arena arena;
 	const char *isa;
 };
@@ -145,9 +147,11 @@ struct workload_options {
 	const char *isa;        /* "sass" or "ptx": ending of modules without one; NULL: sass */
 	const char *const *let; /* "name=value" */
 	size_t nlet;
+	const char *const *allow; /* folders, or files, that it may read beside its own folder and those of SIMT_ALLOW_PATH */
+	size_t nallow;
 };
 
-/* Reads a workload.csv; "-" is standard input, where paths are relative to the working directory. Returns NULL and sets *e on failure.
+/* Reads a workload.csv, which may name regular files below its own folder and below those of the options, and no others; "-" is standard input, where paths are relative to the working directory. Returns NULL and sets *e on failure.
  * The caller frees it with workload_free. */
 struct workload *workload_read(const char *path, const struct workload_options *o, struct simt_error *e);
 /* Reads a workload from memory. `path` is used in messages and for relative paths. */

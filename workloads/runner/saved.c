@@ -209,7 +209,7 @@ saved_put(const char *folder, const struct workload_case *c, const struct worklo
 {
 	const char *name;
 	char *path = file_of(folder, c, b, &name);
-	struct result_file *to = result_open(path, e);
+	struct result_file *to = result_open_new(path, e);
 	bool fine = false;
 
 	if (to && put_bytes(result_stream(to), data, (size_t)workload_buffer_bytes(b), stop, e)) {

@@ -24,6 +24,8 @@ struct point_options {
 	size_t nonly;
 	const char *const *let;
 	size_t nlet;
+	const char *const *allow; /* as of struct workload_options; no part of the key */
+	size_t nallow;
 };
 
 /* Hashes of files, each read once. */

@@ -275,7 +275,7 @@ is_unchanged(const struct point *p, const struct workload *w, struct simt_error 
 bool
 point_run(const struct point *p, struct text *csv, struct simt_error *e)
 {
-	const struct workload_options o = {.let = p->o.let, .nlet = p->o.nlet};
+	const struct workload_options o = {.let = p->o.let, .nlet = p->o.nlet, .allow = p->o.allow, .nallow = p->o.nallow};
 	struct simt_error why = {.status = SIMT_OK};
 	struct workload *w = workload_read(p->workload, &o, &why);
 	bool fine = true;

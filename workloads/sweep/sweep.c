@@ -22,7 +22,9 @@ sweep_options_at(const struct sweep *s, size_t point, const char *const *let, si
 				      .only = s->wish.only,
 				      .nonly = s->wish.nonly,
 				      .let = let,
-				      .nlet = nlet};
+				      .nlet = nlet,
+				      .allow = s->wish.allow,
+				      .nallow = s->wish.nallow};
 }
 
 /* What sets of lets read, by a text that has them. */
@@ -71,7 +73,7 @@ make_key(struct sweep *s, struct lets *l, size_t point, uint64_t machine, size_t
 	struct arena arena = {NULL};
 	const size_t nlet = plan_lets(s->plan, point, s->workload[workload], &arena, let);
 	const struct point_options o = sweep_options_at(s, point, let, nlet);
-	const struct workload_options lets = {.let = let, .nlet = nlet};
+	const struct workload_options lets = {.let = let, .nlet = nlet, .allow = s->wish.allow, .nallow = s->wish.nallow};
 	const bool fine = inputs_with(s, l, workload, &lets, &s->inputs[task], e);
 
 	s->key[task] = key_of(s->program, machine, s->inputs[task], &o);
@@ -190,7 +192,7 @@ read_workloads(struct sweep *s, struct simt_error *e)
 {
 	s->workload = zeroed(s->wish.nworkloads, sizeof(struct workload *));
 	for (size_t i = 0; i < s->wish.nworkloads; i++) {
-		const struct workload_options none = {.nlet = 0};
+		const struct workload_options none = {.allow = s->wish.allow, .nallow = s->wish.nallow};
 
 		for (size_t k = 0; k < i; k++)
 			if (!strcmp(s->wish.workload[i], s->wish.workload[k]))
@@ -209,7 +211,7 @@ lets_fit(const struct sweep *s, struct simt_error *e)
 	for (size_t i = 0; i < s->wish.plan.nlet; i++) {
 		size_t n;
 		const char *let = workload_let_name(s->wish.plan.let[i], &n);
-		const struct workload_options o = {.let = &let, .nlet = 1};
+		const struct workload_options o = {.let = &let, .nlet = 1, .allow = s->wish.allow, .nallow = s->wish.nallow};
 		bool any = false;
 
 		for (size_t k = 0; k < s->wish.nworkloads; k++)

@@ -19,6 +19,8 @@ struct sweep_wish {
 	const char *folder;
 	const char *const *only; /* globs of cases; none: all */
 	size_t nonly;
+	const char *const *allow; /* as of struct workload_options */
+	size_t nallow;
 	uint64_t max_cycles, max_instructions; /* of a launch; 0: no limit */
 	bool bound;                            /* work out what launches cannot be faster than */
 	const struct metric_word *word;        /* this and those up to `launches` as of struct gather_wish */
