@@ -10,7 +10,7 @@ case $program in
 /*) ;;
 *) program=$PWD/$program ;;
 esac
-export SIMT_DATADIR=${SIMT_DATADIR:-$(cd "$srcdir" && pwd)/sim}
+export SIMT_DATADIR=${SIMT_DATADIR:-$(cd "$srcdir" && pwd)/sim} SIMT_ALLOW_PATH=../.. # the cases name shipped modules
 cd "$srcdir/tests/bad" || exit 99
 out=$(mktemp) || exit 99
 trap 'rm -f "$out"' EXIT

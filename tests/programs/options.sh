@@ -77,10 +77,13 @@ sed '/^#/d' << 'END' | table simt-sim
 --dump-machine alone
 --only=x rfcl
 --let=n=1 rfcle
+--allow-path=x rfcle
 --isa=sass rfcle
 --mode=cycle rf
 --max-cycles=5 r
 --max-instructions=5 f
+--max-time=5 rf
+--max-memory=5G all
 --unsupported=trap rfc
 --check alone
 --list alone
@@ -185,6 +188,7 @@ sed '/^#/d' << 'END' | table simt-gpu
 --device=0 all
 --only=x all
 --let=n=1 all
+--allow-path=x all
 --isa=sass all
 --repeat=2 all
 --warm-up=2 all
@@ -214,6 +218,7 @@ sed '/^#/d' << 'END' | table simt-check
 --set=banks=2 mp
 --only=x mpal
 --let=n=1 mp
+--allow-path=x mp
 --hardware-only m
 --instrumented m
 --exempt=x m

@@ -88,7 +88,7 @@ sed 's|vecadd.cubin|../kernels/vecadd.cubin|' $vecadd > "$tmp/own/run/own.csv"
 printf 'parameter,value,unit,source\nbase,h100,,\nwarp_size,16,lane,a guess\n' > "$tmp/own/run/mine.csv"
 printf 'parameter,value,unit,source\nbanks,1,bank,a guess\n' > "$tmp/own/one.csv"
 printf 'machine,$n\nmine.csv,256\nh200+../one.csv,\n,300\n' > "$tmp/own/run/points.csv"
-own=(own.csv --machine tiny --points points.csv --metrics cycles --quiet)
+own=(own.csv --allow-path .. --machine tiny --points points.csv --metrics cycles --quiet)
 {
 	(cd "$tmp/own/run" && run "${own[@]}" -o "$tmp/own-local" && run "${own[@]}" --task-seconds 1 --emit make "$tmp/make")
 	rm -r "$tmp/own"
