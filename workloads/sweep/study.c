@@ -49,6 +49,7 @@ study_put(const struct sweep *s, const char *here, FILE *out)
 	fprintf(out, "max-cycles,%" PRIu64 "\nmax-instructions,%" PRIu64 "\n", w->max_cycles, w->max_instructions);
 	put_list(out, "let", w->plan.let, w->plan.nlet);
 	put_list(out, "only", w->only, w->nonly);
+	put_list(out, "allow-path", w->allow, w->nallow);
 	put_list(out, "workload", w->workload, w->nworkloads);
 	put(out, "metrics", w->metrics);
 	put(out, "baseline", w->baseline);
@@ -138,6 +139,7 @@ take_options(struct study *st, const struct csvfile *f)
 	take_list(st, f, "set", &w->plan.set, &w->plan.nset);
 	take_list(st, f, "let", &w->plan.let, &w->plan.nlet);
 	take_list(st, f, "only", &w->only, &w->nonly);
+	take_list(st, f, "allow-path", &w->allow, &w->nallow);
 	take_list(st, f, "workload", &w->workload, &w->nworkloads);
 }
 
