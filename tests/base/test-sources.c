@@ -46,6 +46,8 @@ setup(void **state)
 	folder("b/deep");
 	put("a/one.cu", "first\n  second  \n\tthird");
 	put("b/one.cu", "other\n");
+	put("b/keys", "secret\n");
+	put("b/red.cu", "a\033[31mb\tc\n");
 	put("b/deep/two.cu", "deep\n");
 	return 0;
 }
@@ -53,7 +55,7 @@ setup(void **state)
 static int
 teardown(void **state)
 {
-	static const char *const name[] = {"a/one.cu", "b/one.cu", "b/deep/two.cu", "b/deep", "b", "a"};
+	static const char *const name[] = {"a/one.cu", "b/one.cu", "b/keys", "b/red.cu", "b/deep/two.cu", "b/deep", "b", "a"};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof name / sizeof *name; i++) {
@@ -65,6 +67,24 @@ teardown(void **state)
 	assert_int_equal(rmdir(home), 0);
 	free(home);
 	return 0;
+}
+
+/* A cubin may name any file: what is not called as sources are is not read, here or where it says that it is. */
+static void
+only_sources(void **state)
+{
+	char *b = path_join(home, "b"), *keys = path_join(home, "b/keys"), *red = path_join(home, "b/red.cu");
+	struct sources *s = sources_new((const char *const[]){b}, 1);
+
+	(void)state;
+	assert_null(sources_line(s, "keys", 1));
+	assert_null(sources_line(s, keys, 1));
+	assert_null(sources_line(s, "b/deep.cu", 1));
+	assert_string_equal(sources_line(s, red, 1), "a?[31mb\tc"); /* a terminal obeys none of it */
+	sources_free(s);
+	free(b);
+	free(keys);
+	free(red);
 }
 
 /* Lines count from 1, without the white space around them; the last one needs no end. The first folder that has the file counts. */
@@ -127,7 +147,8 @@ nothing(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(lines), cmocka_unit_test(names), cmocka_unit_test(nothing)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(only_sources), cmocka_unit_test(lines), cmocka_unit_test(names),
+					   cmocka_unit_test(nothing)};
 
 	return cmocka_run_group_tests(tests, setup, teardown);
 }
