@@ -10,7 +10,7 @@
 #include "workloads/plot/figure-time.h"
 
 /* Pixels: room above, for names of rows, the height of a row, of its text and the width of a column. Shades. */
-enum { TOP = 40, NAMES = 200, RIGHT = 24, ROW = 16, TEXT = 32, COLUMN = 2, SHADES = 5 };
+enum { TOP = 40, NAMES = 200, ROW = 16, TEXT = 32, COLUMN = 2, SHADES = 5 };
 
 struct row {
 	uint32_t function, file, line, pc; /* file RECORD_NONE: the instruction pc, else the line, which first has pc */
@@ -237,12 +237,15 @@ put_legend(struct picture *p, double y)
 	const double third = (p->f->width - FIGURE_LEFT) / 3.0;
 	char text[160];
 
-	canvas_text(p->canvas, FIGURE_LEFT, y, CANVAS_START, "Active lanes of an instruction; where some wait, of these alone:");
+	canvas_text(p->canvas, FIGURE_LEFT, y, CANVAS_START, "Active lanes of an instruction, where some wait of these alone:");
 	y += FIGURE_LINE;
-	for (unsigned k = 0; k < SHADES; k++) {
+	for (unsigned k = 0, at = 0; k < SHADES; k++) {
+		if (k < SHADES - 2 && !(p->f->r->warp_size >> (SHADES - 2 - k)))
+			continue; /* of a narrow warp */
 		name_shade(p, k, text, sizeof text);
-		figure_key(p->canvas, FIGURE_LEFT + k % 3 * third, y + k / 3 * FIGURE_LINE,
+		figure_key(p->canvas, FIGURE_LEFT + at % 3 * third, y + at / 3 * FIGURE_LINE,
 			   canvas_style(CANVAS_SOLID, canvas_color(k, SHADES)), text);
+		at++;
 	}
 	y += 2 * FIGURE_LINE;
 	if (p->shown < p->n) {
@@ -284,7 +287,7 @@ figure_heat(const struct recording_figure *f, struct canvas *canvas, struct simt
 
 	if (!figure_time_of(f, &p.time, e))
 		return false;
-	p.columns = (f->width - NAMES - RIGHT) / COLUMN;
+	p.columns = (f->width - NAMES - FIGURE_RIGHT) / COLUMN;
 	p.width = (double)p.columns * COLUMN;
 	fill(&p);
 	if (p.n)
