@@ -164,6 +164,11 @@ test_time(void **state)
 	assert_int_equal(figure_time_column(&t, 10, 99), 0);
 	assert_int_equal(figure_time_column(&t, 10, 100), 1);
 	assert_int_equal(figure_time_column(&t, 10, 1000), 9);
+	sms[0].whole = false;
+	assert_true(figure_time_of(&f, &t, &e));
+	figure_time_text(&f, &t, text, sizeof text);
+	assert_string_equal(text, "SM 3: 2 recorded warps of case made");
+	sms[0].whole = true;
 	f.pick.cycles = (struct pick_range){10, 10}; /* the second warp's last cycle is 9 */
 	assert_true(figure_time_of(&f, &t, &e));
 	assert_int_equal(t.first, 10);
@@ -215,12 +220,28 @@ test_rare(void **state)
 	struct canvas c = {.font = FIGURE_FONT};
 	struct simt_error e = {.status = SIMT_OK};
 	unsigned dark = 0;
+	bool told = false;
 
 	assert_true(figure_heat(&f, &c, &e));
 	for (size_t i = 0; i < c.n; i++)
 		dark += c.op[i].kind == CANVAS_AREA && c.op[i].style == canvas_style(CANVAS_SOLID, canvas_color(1, 5)) &&
 			c.op[i].width == 2;
 	assert_int_equal(dark, 1);
+	canvas_clear(&c);
+	/* where it is merged with others it does not say which line it was */
+	spans[1].mixed = true;
+	assert_true(figure_heat(&f, &c, &e));
+	spans[1].mixed = false;
+	dark = 0;
+	for (size_t i = 0; i < c.n; i++) {
+		dark += c.op[i].kind == CANVAS_AREA && c.op[i].style == canvas_style(CANVAS_SOLID, canvas_color(1, 5)) &&
+			c.op[i].width == 2;
+		told = told || (c.op[i].kind == CANVAS_TEXT &&
+				!strcmp(c.words + c.op[i].at,
+					"0.5 % of instructions, of spans that the recording has merged, are not shown."));
+	}
+	assert_int_equal(dark, 0);
+	assert_true(told);
 	canvas_clear(&c);
 }
 
@@ -238,15 +259,20 @@ static const char head[] =
 static bool
 add(struct roofline *r, const char *list, const char *of_case, struct simt_error *e)
 {
-	char name[] = "/tmp/test-figures-XXXXXX";
-	const int f = mkstemp(name);
+	char folder[] = "/tmp/test-figures-XXXXXX", name[80];
+	FILE *f;
 	bool ok;
 
-	assert_true(f >= 0 && write(f, head, strlen(head)) == (ssize_t)strlen(head));
-	assert_true(write(f, list, strlen(list)) == (ssize_t)strlen(list) && close(f) == 0);
+	assert_non_null(mkdtemp(folder));
+	snprintf(name, sizeof name, "%s/made.json", folder);
+	f = fopen(name, "w");
+	assert_non_null(f);
+	fprintf(f, "%s%s", head, list);
+	assert_int_equal(fclose(f), 0);
 	*e = (struct simt_error){.status = SIMT_OK};
 	ok = roofline_add(r, name, of_case, e);
 	unlink(name);
+	rmdir(folder);
 	return ok;
 }
 
@@ -270,6 +296,7 @@ test_roofline(void **state)
 	assert_true(r.ceiling[ROOFLINE_DRAM] == 64 && r.ceiling[ROOFLINE_L2] == 128); /* half of it is headers */
 	assert_true(r.ceiling[ROOFLINE_ISSUE] == 8 && r.ceiling[ROOFLINE_FP32] == 4 && r.ceiling[ROOFLINE_TENSOR] == 1);
 	assert_string_equal(r.source[ROOFLINE_TENSOR], "guess");
+	assert_string_equal(r.point[0].file, "made");
 	assert_true(r.point[0].rate == 0.5 && r.point[0].lanes == 0.5);
 	assert_true(r.point[0].bytes[ROOFLINE_DRAM] == 8 && r.point[0].bytes[ROOFLINE_L2] == 16 &&
 		    r.point[1].bytes[ROOFLINE_L2] == 0);

@@ -31,8 +31,9 @@ struct picture {
 	struct row *row;
 	size_t n, room; /* rows that there are; those that are shown come first, in the order of the code */
 	size_t shown;
-	struct cell *cell; /* [number * columns + column] */
-	double lost, all;  /* lane-slots that wait, and all, of what is in the recording */
+	struct cell *cell;   /* [number * columns + column] */
+	double lost, all;    /* lane-slots that wait, and all, of what is in the recording */
+	double inst, merged; /* instructions; those of spans that are several */
 	double width;
 };
 
@@ -112,6 +113,11 @@ add_span(struct picture *p, uint32_t function, const struct recording_span *s)
 		return;
 	p->lost += (double)(s->present - s->threads);
 	p->all += (double)s->present;
+	p->inst += (double)s->inst;
+	if (s->mixed) { /* it does not say which lines */
+		p->merged += (double)s->inst;
+		return;
+	}
 	range_of(p->f->r->function + function, s, &first, &last);
 	for (uint32_t i = first, begin = first; i <= last; i++) {
 		const size_t next = row_of(p, function, i, row);
@@ -250,6 +256,12 @@ put_legend(struct picture *p, double y)
 	y += 2 * FIGURE_LINE;
 	if (p->shown < p->n) {
 		snprintf(text, sizeof text, "%zu more rows, with fewer lane-slots that wait, are left out.", p->n - p->shown);
+		canvas_text(p->canvas, FIGURE_LEFT, y, CANVAS_START, text);
+		y += FIGURE_LINE;
+	}
+	if (p->merged > 0) {
+		snprintf(text, sizeof text, "%.1f %% of instructions, of spans that the recording has merged, are not shown.",
+			 100 * p->merged / p->inst);
 		canvas_text(p->canvas, FIGURE_LEFT, y, CANVAS_START, text);
 		y += FIGURE_LINE;
 	}

@@ -246,7 +246,7 @@ put_legend(struct picture *p, double y)
 
 		put_mark(p, i, false, x + MARK, y - MARK);
 		if (p->r->files > 1)
-			snprintf(text, sizeof text, "%.32s, result %zu", p->r->point[i].name, p->r->point[i].file + 1);
+			snprintf(text, sizeof text, "%.20s, %.16s", p->r->point[i].name, p->r->point[i].file);
 		else
 			snprintf(text, sizeof text, "%.40s", p->r->point[i].name);
 		canvas_text(p->canvas, x + 3 * MARK, y, CANVAS_START, text);
