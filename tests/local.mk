@@ -145,6 +145,7 @@ test_programs = \
 	tests/workloads/test-bound \
 	tests/workloads/test-compact \
 	tests/workloads/test-compare \
+	tests/workloads/test-figures \
 	tests/workloads/test-generate \
 	tests/workloads/test-intervals \
 	tests/workloads/test-pieces \
@@ -153,6 +154,7 @@ test_programs = \
 	tests/workloads/test-remedies \
 	tests/workloads/test-roots \
 	tests/workloads/test-split \
+	tests/workloads/test-columns \
 	tests/workloads/test-touched \
 	tests/workloads/test-trials \
 	tests/workloads/test-workload
@@ -588,6 +590,12 @@ tests_workloads_test_compare_LDADD = $(test_libraries) $(JANSSON_LIBS)
 tests_workloads_test_generate_SOURCES = tests/workloads/test-generate.c
 tests_workloads_test_generate_LDADD = $(test_libraries)
 
+tests_workloads_test_figures_SOURCES = tests/workloads/test-figures.c
+tests_workloads_test_figures_LDADD = workloads/libcanvas.a $(test_libraries) $(JANSSON_LIBS) $(cairo_libraries) -lm
+
+tests_workloads_test_columns_SOURCES = tests/workloads/test-columns.c
+tests_workloads_test_columns_LDADD = $(test_libraries)
+
 tests_workloads_test_intervals_SOURCES = tests/workloads/test-intervals.c
 tests_workloads_test_intervals_LDADD = $(test_libraries) $(JANSSON_LIBS)
 
@@ -747,5 +755,6 @@ EXTRA_DIST += $(test_helpers) tests/expected.csv tests/pages.csv tests/skips.csv
 	tests/kernels/wgmma.cu \
 	tests/kernels/wgmma.cubin \
 	tests/workloads/record.cu \
+	tests/workloads/pixels.py \
 	tests/workloads/recording.py \
 	tests/workloads/results.py

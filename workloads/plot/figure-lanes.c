@@ -2,39 +2,22 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/alloc.h"
-#include "base/file-names.h"
+#include "workloads/analysis/columns.h"
+#include "workloads/plot/parts.h"
 #include "workloads/plot/recording-figures.h"
-#include "workloads/plot/svg.h"
+#include "workloads/plot/figure-parts.h"
 
 /* Pixels. */
 enum {
-	FONT = 17,
-	LEFT = 62,   /* for names of lanes */
-	RIGHT = 14,  /* for half of the last number */
-	LANE = 4,    /* of 32 lanes; wider warps have thinner ones */
-	GAP = 30,    /* between warps, with a line of text */
-	AXIS = 48,   /* numbers, and what they are */
-	SWATCH = 26, /* in the legend; its height is of whole lanes */
-	KEY = 16,
-	LINE = 24,
-	FINE = 2 /* columns of a pixel */
+	LANE = 4, /* of 16 to 32 lanes; wider warps have thinner ones, narrower ones thicker ones */
+	GAP = 30  /* between warps, with a line of text */
 };
 
 /* The time that is shown where the user says no cycles: spans of the first warp, from where its lanes part; spans before that, which take a part
  * of LEAD at most. */
 enum { SPANS = 120, SPANS_BEFORE = 6, LEAD = 8 };
-
-/* Colours of the parts of the code. */
-struct colors {
-	struct key {
-		uint32_t function, part, pc;
-		uint64_t time; /* lane-cycles in the picture */
-	} * key;
-	size_t n, room;
-};
 
 struct picture {
 	const struct recording_figure *f;
@@ -42,8 +25,8 @@ struct picture {
 	unsigned n;
 	uint64_t first, end; /* cycles; issue slots from the first one in these cycles on */
 	double lane, width;  /* height of a lane; of the time */
-	struct colors colors;
-	struct svg svg;
+	struct parts parts;
+	struct canvas *canvas;
 	bool waits, stalls, guards, mixed; /* what the legend has to explain */
 };
 
@@ -53,12 +36,6 @@ static const struct recording_span *
 spans_of(const struct picture *p, const struct recording_warp *w)
 {
 	return p->f->c->span + w->span;
-}
-
-static bool
-is_parted(const struct recording_span *s)
-{
-	return s->threads < s->present;
 }
 
 static uint64_t
@@ -72,19 +49,6 @@ lost(const struct picture *p, const struct recording_warp *w)
 	return sum;
 }
 
-static int
-by_place(const void *a, const void *b)
-{
-	const struct recording_warp *const x = *(const struct recording_warp *const *)a,
-					   *const y = *(const struct recording_warp *const *)b;
-
-	if (x->launch != y->launch)
-		return x->launch < y->launch ? -1 : 1;
-	if (x->block != y->block)
-		return x->block < y->block ? -1 : 1;
-	return x->warp < y->warp ? -1 : x->warp > y->warp;
-}
-
 /* All that are picked, in order; the caller frees them. */
 static const struct recording_warp **
 picked(const struct picture *p, size_t *n)
@@ -96,7 +60,7 @@ picked(const struct picture *p, size_t *n)
 		if (pick_warp(p->f->c, &p->f->pick, p->f->c->warp + i))
 			all[(*n)++] = p->f->c->warp + i;
 	if (*n)
-		qsort(all, *n, sizeof *all, by_place);
+		qsort(all, *n, sizeof *all, pick_by_place);
 	return all;
 }
 
@@ -138,7 +102,7 @@ choose_time(struct picture *p)
 		p->end++;
 		return;
 	}
-	while (first < w->nspans && !(is_parted(s + first) && pick_span(&p->f->pick, s + first)))
+	while (first < w->nspans && !(pick_parted(s + first) && pick_span(&p->f->pick, s + first)))
 		first++;
 	first = first == w->nspans ? 0 : first;
 	end = first + SPANS < w->nspans ? first + SPANS : w->nspans;
@@ -169,18 +133,14 @@ trim(struct picture *p)
 
 /* ---- the axis ---- */
 
-/* Part of the time of a warp, along the axis. */
-struct piece {
-	const struct recording_span *span;
-	uint64_t from, begin, end; /* as of the span, by the axis */
-};
+_Static_assert((int)RECORD_PAUSE == (int)COLUMN_PAUSE, "pictures in characters call the same a stall");
 
-/* The pieces of a warp, which the caller frees. *total: where the last one ends. */
-static struct piece *
+/* The spans of a warp along the axis, which the caller frees. *total: where the last one ends. */
+static struct column_piece *
 pieces_of(const struct picture *p, const struct recording_warp *w, size_t *n, uint64_t *total)
 {
 	const struct recording_span *s = spans_of(p, w);
-	struct piece *x = zeroed(w->nspans, sizeof *x);
+	struct column_piece *x = zeroed(w->nspans, sizeof *x);
 	uint64_t slots = 0;
 
 	*n = 0;
@@ -189,9 +149,9 @@ pieces_of(const struct picture *p, const struct recording_warp *w, size_t *n, ui
 		if (s[i].end <= p->first || s[i].from >= p->end || (p->f->slots && !s[i].inst))
 			continue;
 		if (p->f->slots)
-			x[(*n)++] = (struct piece){s + i, slots, slots, slots + s[i].inst};
+			x[(*n)++] = (struct column_piece){slots, slots, slots + s[i].inst, pick_parted(s + i), s + i};
 		else
-			x[(*n)++] = (struct piece){s + i, s[i].from, s[i].begin, s[i].end};
+			x[(*n)++] = (struct column_piece){s[i].from, s[i].begin, s[i].end, pick_parted(s + i), s + i};
 		slots += s[i].inst;
 		*total = x[*n - 1].end;
 	}
@@ -215,56 +175,6 @@ find_range(struct picture *p, uint64_t *first, uint64_t *end)
 
 /* ---- colours ---- */
 
-static uint32_t
-part_of(const struct picture *p, const struct recording_warp *w, const struct recording_span *s, uint32_t *function)
-{
-	*function = p->f->c->launch[w->launch].function;
-	return p->f->r->function[*function].inst[s->pc].part;
-}
-
-static int
-by_time(const void *a, const void *b)
-{
-	const struct key *x = a, *y = b;
-
-	if (x->time != y->time)
-		return x->time > y->time ? -1 : 1;
-	return x->pc < y->pc ? -1 : x->pc > y->pc;
-}
-
-static int
-by_code(const void *a, const void *b)
-{
-	const struct key *x = a, *y = b;
-
-	if (x->function != y->function)
-		return x->function < y->function ? -1 : 1;
-	return x->part < y->part ? -1 : x->part > y->part;
-}
-
-static unsigned
-lanes_of(const struct simt_lanes *x)
-{
-	return (unsigned)(__builtin_popcountll(x->word[0]) + __builtin_popcountll(x->word[1]));
-}
-
-static void
-note_part(struct picture *p, const struct recording_warp *w, const struct recording_span *s)
-{
-	struct colors *c = &p->colors;
-	uint32_t function;
-	const uint32_t part = part_of(p, w, s, &function);
-	size_t i = 0;
-
-	while (i < c->n && (c->key[i].function != function || c->key[i].part != part))
-		i++;
-	c->key = grow(c->key, &c->room, i + 1, sizeof *c->key);
-	if (i == c->n)
-		c->key[c->n++] = (struct key){function, part, s->pc, 0};
-	c->key[i].pc = s->pc < c->key[i].pc ? s->pc : c->key[i].pc;
-	c->key[i].time += (s->end - s->from) * lanes_of(&s->active);
-}
-
 /* The parts with the most lane-cycles get colours, in the order of the code: from dark to light. */
 static void
 choose_colors(struct picture *p)
@@ -273,26 +183,18 @@ choose_colors(struct picture *p)
 		const struct recording_span *s = spans_of(p, p->warp[k]);
 
 		for (uint32_t i = 0; i < p->warp[k]->nspans; i++)
-			if (s[i].end > p->first && s[i].from < p->end && s[i].inst && !s[i].mixed)
-				note_part(p, p->warp[k], s + i);
+			if (s[i].end > p->first && s[i].from < p->end)
+				parts_add(&p->parts, p->f->c, p->warp[k], s + i);
 	}
-	if (!p->colors.n)
-		return;
-	qsort(p->colors.key, p->colors.n, sizeof *p->colors.key, by_time);
-	p->colors.n = p->colors.n > SVG_COLORS ? SVG_COLORS : p->colors.n;
-	qsort(p->colors.key, p->colors.n, sizeof *p->colors.key, by_code);
+	parts_choose(&p->parts);
 }
 
 static unsigned
 color_of(const struct picture *p, const struct recording_warp *w, const struct recording_span *s)
 {
-	uint32_t function;
-	const uint32_t part = part_of(p, w, s, &function);
+	const size_t i = parts_find(&p->parts, p->f->c, w, s);
 
-	for (size_t i = 0; i < p->colors.n && !s->mixed; i++)
-		if (p->colors.key[i].function == function && p->colors.key[i].part == part)
-			return svg_color(i, p->colors.n);
-	return SVG_OTHER;
+	return i < p->parts.n ? canvas_color(i, p->parts.n) : CANVAS_OTHER;
 }
 
 /* ---- a warp ---- */
@@ -303,39 +205,13 @@ struct column {
 	bool stalls;
 };
 
-static uint64_t
-overlap(uint64_t a, uint64_t b, uint64_t from, uint64_t to)
-{
-	const uint64_t first = a > from ? a : from, end = b < to ? b : to;
-
-	return end > first ? end - first : 0;
-}
-
-/* What is shown of the time from..to; the first of the pieces that could be in it is *at. */
+/* What is shown of the time from..to. */
 static struct column
-column_of(const struct piece *x, size_t n, size_t *at, uint64_t from, uint64_t to)
+column_of(const struct column_piece *x, size_t n, struct column_place *place, uint64_t from, uint64_t to)
 {
-	const uint64_t middle = from + (to - from) / 2;
-	const struct piece *shown = NULL, *parted = NULL;
-	uint64_t longest = 0;
+	const size_t shown = column_choose(x, n, place, from, to);
 
-	while (*at < n && x[*at].end <= from)
-		++*at;
-	for (size_t i = *at; i < n && x[i].from < to; i++) {
-		const uint64_t time = overlap(x[i].from, x[i].end, from, to);
-
-		if (!shown || (x[i].from <= middle && middle < x[i].end))
-			shown = x + i;
-		if (is_parted(x[i].span) && time > longest) {
-			longest = time;
-			parted = x + i;
-		}
-	}
-	shown = shown && !is_parted(shown->span) && parted ? parted : shown;
-	if (!shown)
-		return (struct column){NULL, false};
-	return (struct column){shown->span,
-			       overlap(shown->from, shown->begin, from, to) > overlap(shown->begin, shown->end, from, to)};
+	return shown == n ? (struct column){NULL, false} : (struct column){x[shown].what, column_waits(x + shown, from, to)};
 }
 
 static bool
@@ -348,21 +224,21 @@ static unsigned
 style_of(struct picture *p, const struct recording_span *s, bool stalls, unsigned lane, unsigned color)
 {
 	if (!has(&s->alive, lane))
-		return SVG_STYLES;
+		return CANVAS_STYLES;
 	if (!has(&s->active, lane)) {
 		p->waits = true;
-		return SVG_THIN;
+		return CANVAS_THIN;
 	}
 	if (stalls) {
 		p->stalls = true;
-		return svg_style(SVG_BANDS, color);
+		return canvas_style(CANVAS_BANDS, color);
 	}
 	/* it is off more often than not */
-	if (has(&s->off, lane) && 2 * s->guarded_off > s->inst * lanes_of(&s->off)) {
+	if (has(&s->off, lane) && 2 * s->guarded_off > s->inst * pick_lanes(&s->off)) {
 		p->guards = true;
-		return svg_style(SVG_BARS, color);
+		return canvas_style(CANVAS_BARS, color);
 	}
-	return svg_style(SVG_SOLID, color);
+	return canvas_style(CANVAS_SOLID, color);
 }
 
 /* Columns from..to, which all show c. */
@@ -372,15 +248,15 @@ put_columns(struct picture *p, const struct recording_warp *w, struct column c, 
 	const unsigned color = c.span ? color_of(p, w, c.span) : 0, lanes = p->f->r->warp_size;
 	unsigned lane = 0;
 
-	p->mixed = p->mixed || (c.span && color == SVG_OTHER);
+	p->mixed = p->mixed || (c.span && color == CANVAS_OTHER);
 	while (c.span && lane < lanes) {
 		const unsigned style = style_of(p, c.span, c.stalls, lane, color);
 		unsigned end = lane + 1;
 
 		while (end < lanes && style_of(p, c.span, c.stalls, end, color) == style)
 			end++;
-		svg_area(&p->svg, style, LEFT + (double)from / FINE, y + lane * p->lane, (double)(to - from) / FINE,
-			 (end - lane) * p->lane);
+		canvas_area(p->canvas, style, FIGURE_LEFT + (double)from / FIGURE_FINE, y + lane * p->lane,
+			    (double)(to - from) / FIGURE_FINE, (end - lane) * p->lane);
 		lane = end;
 	}
 }
@@ -388,19 +264,20 @@ put_columns(struct picture *p, const struct recording_warp *w, struct column c, 
 static void
 put_lanes(struct picture *p, const struct recording_warp *w, double y, uint64_t first, uint64_t end)
 {
-	const unsigned columns = (unsigned)p->width * FINE;
+	const unsigned columns = (unsigned)p->width * FIGURE_FINE;
 	struct column last = {NULL, false};
 	unsigned from = 0;
 	uint64_t total;
-	size_t n, at = 0;
-	struct piece *x = pieces_of(p, w, &n, &total);
+	size_t n;
+	struct column_place place = {0, 0};
+	struct column_piece *x = pieces_of(p, w, &n, &total);
 
 	for (unsigned k = 0; k <= columns; k++) {
 		const uint64_t range = end - first, a = first + range * k / columns, b = first + range * (k + 1) / columns;
 		struct column c = {NULL, false};
 
 		if (k < columns)
-			c = column_of(x, n, &at, a, b > a ? b : a + 1);
+			c = column_of(x, n, &place, a, b > a ? b : a + 1);
 		if (k < columns && c.span == last.span && c.stalls == last.stalls)
 			continue;
 		put_columns(p, w, last, from, k, y);
@@ -408,7 +285,7 @@ put_lanes(struct picture *p, const struct recording_warp *w, double y, uint64_t 
 		from = k;
 	}
 	free(x);
-	svg_draw(&p->svg);
+	canvas_flush(p->canvas);
 }
 
 /* "block 3, warp 1: 8.7 % of lane-slots wait" */
@@ -418,17 +295,19 @@ put_title(struct picture *p, const struct recording_warp *w, double y)
 	uint64_t waiting = 0, present = 0;
 	size_t n;
 	uint64_t total;
-	struct piece *x = pieces_of(p, w, &n, &total);
+	struct column_piece *x = pieces_of(p, w, &n, &total);
 	char text[200];
 
 	for (size_t i = 0; i < n; i++) {
-		waiting += x[i].span->present - x[i].span->threads;
-		present += x[i].span->present;
+		const struct recording_span *span = x[i].what;
+
+		waiting += span->present - span->threads;
+		present += span->present;
 	}
 	free(x);
 	snprintf(text, sizeof text, "block %" PRIu64 ", warp %" PRIu32 ": %.1f %% of lane-slots wait", w->block, w->warp,
 		 present ? 100 * (double)waiting / (double)present : 0);
-	svg_text(&p->svg, LEFT, y, SVG_START, text);
+	canvas_text(p->canvas, FIGURE_LEFT, y, CANVAS_START, text);
 }
 
 static void
@@ -439,107 +318,45 @@ put_warp(struct picture *p, const struct recording_warp *w, double y, uint64_t f
 
 	put_title(p, w, y - 7);
 	put_lanes(p, w, y, first, end);
-	svg_frame(&p->svg, LEFT, y, p->width, lanes * p->lane);
-	svg_text(&p->svg, LEFT - 6, y + FONT - 4, SVG_END, "0");
+	canvas_frame(p->canvas, FIGURE_LEFT, y, p->width, lanes * p->lane);
+	canvas_text(p->canvas, FIGURE_LEFT - 6, y + FIGURE_FONT - 4, CANVAS_END, "0");
 	snprintf(text, sizeof text, "%u", lanes - 1);
-	svg_text(&p->svg, LEFT - 6, y + lanes * p->lane, SVG_END, text);
-	svg_text_up(&p->svg, LEFT - 34, y + lanes * p->lane / 2, "lane");
+	canvas_text(p->canvas, FIGURE_LEFT - 6, y + lanes * p->lane, CANVAS_END, text);
+	canvas_text_up(p->canvas, FIGURE_LEFT - 34, y + lanes * p->lane / 2, "lane");
 }
 
 /* ---- around it ---- */
-
-static void
-put_axis(struct picture *p, double y, uint64_t first, uint64_t end)
-{
-	const uint64_t step = svg_step(end - first, (unsigned)p->width / 90);
-
-	for (uint64_t t = (first + step - 1) / step * step; t <= end; t += step) {
-		const double x = LEFT + p->width * (double)(t - first) / (double)(end - first);
-		char text[24];
-
-		snprintf(text, sizeof text, "%" PRIu64, t);
-		svg_line(&p->svg, x, y, x, y + 5);
-		svg_text(&p->svg, x, y + 5 + FONT, SVG_MIDDLE, text);
-	}
-	svg_text(&p->svg, LEFT + p->width / 2, y + 7 + 2 * FONT, SVG_MIDDLE, p->f->slots ? "issue slots of the warp" : "cycles");
-}
-
-static double
-put_key(struct picture *p, double x, double y, unsigned style, const char *text)
-{
-	svg_area(&p->svg, style, x, y - FONT + 3, SWATCH, KEY);
-	svg_draw(&p->svg);
-	svg_frame(&p->svg, x, y - FONT + 3, SWATCH, KEY);
-	svg_text(&p->svg, x + SWATCH + 7, y, SVG_START, text);
-	return y + LINE;
-}
-
-/* "dynamic-work.cu:22", or the code. Its length is at most that of size. */
-static void
-place_of_part(const struct picture *p, const struct key *k, char *s, size_t size)
-{
-	const struct recording_function *f = p->f->r->function + k->function;
-	uint32_t first = k->pc, last;
-
-	while (first > 0 && f->inst[first - 1].part == k->part)
-		first--;
-	for (last = first; last + 1 < f->n && f->inst[last + 1].part == k->part;)
-		last++;
-	for (uint32_t i = first; i <= last; i++)
-		if (f->inst[i].file != RECORD_NONE) {
-			snprintf(s, size, "%.24s:%" PRIu32, path_base(f->file[f->inst[i].file]), f->inst[i].line);
-			return;
-		}
-	snprintf(s, size, "0x%04" PRIx64 "-0x%04" PRIx64, UINT64_C(16) * first, UINT64_C(16) * last);
-}
-
-/* The same, with the code behind it where another part of the legend has that line. */
-static void
-name_part(const struct picture *p, size_t i, char *s, size_t size)
-{
-	char other[64];
-	size_t k = 0;
-
-	place_of_part(p, p->colors.key + i, s, size);
-	for (; k < p->colors.n; k++) {
-		place_of_part(p, p->colors.key + k, other, sizeof other);
-		if (k != i && !strcmp(s, other))
-			break;
-	}
-	if (k < p->colors.n)
-		snprintf(s + strlen(s), size - strlen(s), ", 0x%04" PRIx64, UINT64_C(16) * p->colors.key[i].pc);
-}
 
 /* States to the left, parts of the code to the right. Returns where it ends. */
 static double
 put_legend(struct picture *p, double y)
 {
-	const double right = LEFT + p->width * 0.5;
+	const double right = FIGURE_LEFT + p->width * 0.5;
 	double a = y, b = y;
 
-	a = put_key(p, LEFT, a, svg_style(SVG_SOLID, SVG_KEY), "issues");
+	a = figure_key(p->canvas, FIGURE_LEFT, a, canvas_style(CANVAS_SOLID, CANVAS_KEY), "issues");
 	if (p->stalls)
-		a = put_key(p, LEFT, a, svg_style(SVG_BANDS, SVG_KEY), "is stalled, will run");
+		a = figure_key(p->canvas, FIGURE_LEFT, a, canvas_style(CANVAS_BANDS, CANVAS_KEY), "is stalled, will run");
 	if (p->guards)
-		a = put_key(p, LEFT, a, svg_style(SVG_BARS, SVG_KEY), "guarded off");
+		a = figure_key(p->canvas, FIGURE_LEFT, a, canvas_style(CANVAS_BARS, CANVAS_KEY), "guarded off");
 	if (p->waits)
-		a = put_key(p, LEFT, a, SVG_THIN, "waits for other lanes");
-	a = put_key(p, LEFT, a, SVG_STYLES, "exited, or not there");
-	for (size_t i = 0; i < p->colors.n; i++) {
-		char name[96];
+		a = figure_key(p->canvas, FIGURE_LEFT, a, CANVAS_THIN, "waits for other lanes");
+	a = figure_key(p->canvas, FIGURE_LEFT, a, CANVAS_STYLES, "exited, or not there");
+	for (size_t i = 0; i < p->parts.n; i++) {
+		char name[PARTS_NAME];
 
-		name_part(p, i, name, sizeof name);
-		b = put_key(p, right, b, svg_style(SVG_SOLID, svg_color(i, p->colors.n)), name);
+		parts_name(&p->parts, i, name);
+		b = figure_key(p->canvas, right, b, canvas_style(CANVAS_SOLID, canvas_color(i, p->parts.n)), name);
 	}
 	if (p->mixed)
-		b = put_key(p, right, b, svg_style(SVG_SOLID, SVG_OTHER), "other code");
+		b = figure_key(p->canvas, right, b, canvas_style(CANVAS_SOLID, CANVAS_OTHER), "other code");
 	return a > b ? a : b;
 }
 
 bool
-figure_lanes(const struct recording_figure *f, struct text *t, struct simt_error *e)
+figure_lanes(const struct recording_figure *f, struct canvas *canvas, struct simt_error *e)
 {
-	struct picture p = {.f = f, .svg = {.font = FONT}};
+	struct picture p = {.f = f, .canvas = canvas, .parts = {.r = f->r}};
 	const unsigned lanes = f->r->warp_size;
 	uint64_t first, end;
 	char title[400];
@@ -551,17 +368,18 @@ figure_lanes(const struct recording_figure *f, struct text *t, struct simt_error
 	trim(&p);
 	find_range(&p, &first, &end);
 	choose_colors(&p);
-	p.width = f->width - LEFT - RIGHT;
-	p.svg.row = p.lane = lanes > 32 ? LANE * 32.0 / lanes : LANE;
+	p.width = f->width - FIGURE_LEFT - FIGURE_RIGHT;
+	canvas->row = p.lane = lanes > 32 ? LANE * 32.0 / lanes : lanes < 16 ? LANE * 16.0 / lanes : LANE;
 	for (unsigned i = 0; i < p.n; i++) {
 		y += GAP;
 		put_warp(&p, p.warp[i], y, first, end);
 		y += lanes * p.lane;
 	}
-	put_axis(&p, y, first, end);
-	y = put_legend(&p, y + AXIS + LINE);
+	figure_axis(canvas, &(struct figure_box){FIGURE_LEFT, 0, p.width, y}, first, end,
+		    f->slots ? "issue slots of the warp" : "cycles");
+	y = put_legend(&p, y + FIGURE_AXIS + FIGURE_LINE);
 	snprintf(title, sizeof title, "Lanes of warps of case %.100s on %.100s", f->c->name, f->r->machine);
-	svg_end(&p.svg, f->width, (unsigned)y, f->title ? f->title : title, t);
-	free(p.colors.key);
+	canvas_end(canvas, f->width, (unsigned)y, f->title ? f->title : title);
+	free(p.parts.key);
 	return true;
 }
