@@ -34,7 +34,7 @@ const char *
 pick_no_warps(const struct recording *r, const struct recording_case *c)
 {
 	if (r->together)
-		return "splits of a warp run at the same time on this machine, and a recording has no warps then";
+		return "splits of a warp run at the same time on this machine; figure lanes alone shows that";
 	if (!c->nwarps)
 		return "no warp was recorded";
 	return "no warp that was recorded is one of those that are asked for, in these cycles; simt-sim --record-sms and "
