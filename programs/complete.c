@@ -25,7 +25,7 @@ static const struct {
 	     {"unsupported", "refuse|trap"},
 	     {"emit", "slurm|parallel|make"},
 	     {"effects", "main|pairs"},
-	     {"figure", "lanes|blocks"},
+	     {"figure", "lanes|blocks|states|heat|roofline"},
 	     {"kind", "lines|bars|heat|tornado|pareto"}};
 
 /* "a|b", a line each. */

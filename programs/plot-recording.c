@@ -7,20 +7,22 @@
 #include "base/result-file.h"
 #include "base/text.h"
 #include "programs/common.h"
+#include "workloads/plot/figure-parts.h"
 #include "workloads/plot/recording-figures.h"
+#include "workloads/plot/roofline.h"
 #include "workloads/plot/trace.h"
 
 bool
 plot_take_figure(const char *text, enum plot_figure_kind *kind, struct simt_error *e)
 {
-	static const char *const name[] = {[PLOT_FIGURE_LANES] = "lanes", [PLOT_FIGURE_BLOCKS] = "blocks"};
+	static const char *const name[PLOT_FIGURES] = {"", "lanes", "blocks", "states", "heat", "roofline"};
 
-	for (int i = PLOT_FIGURE_LANES; i <= PLOT_FIGURE_BLOCKS; i++)
+	for (int i = PLOT_FIGURE_LANES; i < PLOT_FIGURES; i++)
 		if (!strcmp(text, name[i])) {
 			*kind = (enum plot_figure_kind)i;
 			return true;
 		}
-	return simt_fail(e, SIMT_USAGE, "--figure %s: one of lanes, blocks", text);
+	return simt_fail(e, SIMT_USAGE, "--figure %s: one of lanes, blocks, states, heat, roofline", text);
 }
 
 /* A number at *s, which goes on behind it. */
@@ -92,16 +94,63 @@ make_trace(const struct plot_recording *x, const struct recording *r, const stru
 	return ok;
 }
 
+/* The picture that was drawn, in the format that its name asks for. */
+static bool
+write_canvas(const struct plot_recording *x, const struct canvas *c, struct simt_error *e)
+{
+	struct text t = {.n = 0};
+	struct result_file *f;
+	bool ok;
+
+	if (x->format == PLOT_SVG) {
+		canvas_svg(c, &t);
+		ok = write_text(x->picture, &t, false, e);
+		text_free(&t);
+		return ok;
+	}
+	f = result_open(x->picture, e);
+	if (!f)
+		return false;
+	if (canvas_cairo(c, x->format, x->picture, result_stream(f), e))
+		return result_close(f, e);
+	result_discard(f);
+	return false;
+}
+
 static bool
 make_figure(const struct plot_recording *x, const struct recording *r, const struct recording_case *c, struct simt_error *e)
 {
-	const struct recording_figure f = {
-		.r = r, .c = c, .pick = x->pick, .width = x->width, .slots = x->slots, .title = x->title};
-	struct text t = {.n = 0};
-	bool ok = x->figure == PLOT_FIGURE_LANES ? figure_lanes(&f, &t, e) : figure_blocks(&f, &t, e);
+	static bool (*const draw[PLOT_FIGURES])(const struct recording_figure *, struct canvas *,
+						struct simt_error *) = {[PLOT_FIGURE_LANES] = figure_lanes,
+									[PLOT_FIGURE_BLOCKS] = figure_blocks,
+									[PLOT_FIGURE_STATES] = figure_states,
+									[PLOT_FIGURE_HEAT] = figure_heat};
+	const struct recording_figure f = {.r = r,
+					   .c = c,
+					   .pick = x->pick,
+					   .width = x->width,
+					   .slots = x->slots,
+					   .instructions = x->instructions,
+					   .title = x->title};
+	struct canvas canvas = {.font = FIGURE_FONT};
+	bool ok = draw[x->figure](&f, &canvas, e) && write_canvas(x, &canvas, e);
 
-	ok = ok && write_text(x->picture, &t, false, e);
-	text_free(&t);
+	canvas_clear(&canvas);
+	return ok;
+}
+
+bool
+plot_roofline(const struct plot_recording *x, char *const *result, int n, struct simt_error *e)
+{
+	struct canvas canvas = {.font = FIGURE_FONT};
+	struct roofline r = {.n = 0};
+	bool ok = true;
+
+	for (int i = 0; i < n && ok; i++)
+		ok = roofline_add(&r, result[i], x->pick.of_case, e);
+	ok = ok && figure_roofline(&r, x->width, x->title, &canvas, e) && write_canvas(x, &canvas, e);
+	roofline_clear(&r);
+	canvas_clear(&canvas);
 	return ok;
 }
 

@@ -28,7 +28,18 @@ struct command {
 };
 
 /* Ways of running the program. */
-enum { OF_TABLE = 1, OF_TRACE = 2, OF_LANES = 4, OF_BLOCKS = 8, OF_FIGURE = OF_LANES | OF_BLOCKS };
+enum {
+	OF_TABLE = 1,
+	OF_TRACE = 2,
+	OF_LANES = 4,
+	OF_BLOCKS = 8,
+	OF_STATES = 16,
+	OF_HEAT = 32,
+	OF_ROOFLINE = 64,
+	OF_WARPS = OF_LANES | OF_STATES | OF_HEAT,
+	OF_RECORDING = OF_WARPS | OF_BLOCKS,
+	OF_FIGURE = OF_RECORDING | OF_ROOFLINE
+};
 
 enum option_value {
 	O_X = 256,
@@ -95,7 +106,8 @@ static void
 help(void)
 {
 	fputs("Usage: simt-plot [option]... table -o PICTURE\n"
-	      "       simt-plot --figure lanes|blocks [option]... recording -o PICTURE.svg\n"
+	      "       simt-plot --figure lanes|blocks|states|heat [option]... recording -o PICTURE\n"
+	      "       simt-plot --figure roofline [option]... result.json... -o PICTURE\n"
 	      "       simt-plot --trace FILE.json[.gz] [option]... recording\n"
 	      "Draws a table: the folder of a sweep, CSV results of simt-sim, or any CSV file with a header and a row for each "
 	      "point.\n"
@@ -119,12 +131,17 @@ help(void)
 	      "Of a recording, as simt-record(5) has it:\n"
 	      "  --figure lanes          lanes of warps over time, by part of the code\n"
 	      "  --figure blocks         which SM had blocks when, by launch\n"
+	      "  --figure states         states of warps, stacked over time\n"
+	      "  --figure heat           active lanes of each line over time; --by instruction: of each instruction\n"
 	      "  --trace FILE            all, for ui.perfetto.dev or chrome://tracing\n"
 	      "  --case NAME             a case; the first one otherwise\n"
 	      "  --sm N, --block N, --warp N, --cycles N    only these, each N or FIRST-LAST\n"
 	      "  --axis cycles|slots     of lanes: what goes along x\n"
 	      "  --size WIDTH            of a figure, in pixels (720)\n"
 	      "  --most MIB              of a trace; warps beyond are left out (100)\n"
+	      "\n"
+	      "Of JSON results of simt-sim:\n"
+	      "  --figure roofline       instructions a second over those for each byte, below the machine's ceilings\n"
 	      "\n"
 	      "Several rows at one place become their median, with a thin bar from the least to the most.\n"
 	      "Exit status: 0 success, 2 mistake on the command line, 3 bad input, or no gnuplot.\n"
@@ -239,7 +256,7 @@ take_option(void *command, int option, const char *arg, struct simt_error *e)
 static const struct option_use use[] = {
 	{O_X, OF_TABLE, 0, 0},
 	{O_Y, OF_TABLE, 0, 0},
-	{O_BY, OF_TABLE, 0, 0},
+	{O_BY, OF_TABLE | OF_HEAT, 0, 0},
 	{O_FACET, OF_TABLE, 0, 0},
 	{O_WHERE, OF_TABLE, 0, 0},
 	{O_KIND, OF_TABLE, 0, 0},
@@ -255,10 +272,10 @@ static const struct option_use use[] = {
 	{O_KEEP_SCRIPT, OF_TABLE, 0, 0},
 	{O_NO_DRAW, OF_TABLE, 0, 0},
 	{O_CASE, OF_TRACE | OF_FIGURE, 0, 0},
-	{O_SM, OF_TRACE | OF_FIGURE, 0, 0},
-	{O_BLOCK, OF_TRACE | OF_LANES, 0, 0},
-	{O_WARP, OF_TRACE | OF_LANES, 0, 0},
-	{O_CYCLES, OF_TRACE | OF_FIGURE, 0, 0},
+	{O_SM, OF_TRACE | OF_RECORDING, 0, 0},
+	{O_BLOCK, OF_TRACE | OF_WARPS, 0, 0},
+	{O_WARP, OF_TRACE | OF_WARPS, 0, 0},
+	{O_CYCLES, OF_TRACE | OF_RECORDING, 0, 0},
 	{O_AXIS, OF_LANES, 0, 0},
 	{O_MOST, OF_TRACE, 0, 0},
 };
@@ -439,33 +456,45 @@ plot(struct command *c, enum plot_format format)
 	return e.status ? complain(&e) : SIMT_OK;
 }
 
-/* ---- recordings ---- */
+/* ---- recordings, and figures of results ---- */
 
-/* What is to be made of a recording fits together. */
+/* What is to be made of them fits together. */
 static bool
 recording_fits(struct command *c, const bool *given, int argc, char **argv, struct simt_error *e)
 {
+	static const unsigned way[PLOT_FIGURES] = {[PLOT_FIGURE_LANES] = OF_LANES,
+						   [PLOT_FIGURE_BLOCKS] = OF_BLOCKS,
+						   [PLOT_FIGURE_STATES] = OF_STATES,
+						   [PLOT_FIGURE_HEAT] = OF_HEAT,
+						   [PLOT_FIGURE_ROOFLINE] = OF_ROOFLINE};
 	const struct plot_recording *x = &c->recording;
-	const unsigned figure = x->figure == PLOT_FIGURE_BLOCKS ? OF_BLOCKS : OF_LANES;
-	const char *ending = c->picture ? strrchr(c->picture, '.') : NULL;
+	const bool several = x->figure == PLOT_FIGURE_ROOFLINE && argc > optind;
 	struct list written = {.n = 0}, read = {.n = 0};
 	bool ok;
 
 	if (x->trace && x->figure)
 		return simt_fail(e, SIMT_USAGE, "--trace and --figure: one at a time");
-	if (!options_fit(&line, given, x->trace ? OF_TRACE : figure, x->trace ? "with --trace" : "with this --figure", true, e))
+	if (!options_fit(&line, given, x->trace ? OF_TRACE : way[x->figure], x->trace ? "with --trace" : "with this --figure", true,
+			 e))
 		return false;
-	if (argc - optind != 1)
-		return simt_fail(e, SIMT_USAGE, "%d recordings given, and one is needed; try 'simt-plot --help'", argc - optind);
-	if (x->figure && (!ending || strcmp(ending, ".svg")))
-		return simt_fail(e, SIMT_USAGE, "-o has to name the picture, and a figure of a recording is .svg");
+	if (argc - optind != 1 && !several)
+		return simt_fail(e, SIMT_USAGE, "%d %s given, and one is needed; try 'simt-plot --help'", argc - optind,
+				 x->figure == PLOT_FIGURE_ROOFLINE ? "results" : "recordings");
+	if (x->figure && !c->picture)
+		return simt_fail(e, SIMT_USAGE, "-o has to name the picture, which ends in .svg, .png or .pdf");
+	if (x->figure && !plot_format_of(c->picture, &c->recording.format, e))
+		return false;
 	if (x->figure && !x->width)
-		return simt_fail(e, SIMT_USAGE, "--size: a figure of a recording has a width alone, from %d to %d, such as %d",
-				 FIGURE_WIDTH_LEAST, FIGURE_WIDTH_MOST, WIDTH);
+		return simt_fail(e, SIMT_USAGE, "--size: a figure has a width alone, from %d to %d, such as %d", FIGURE_WIDTH_LEAST,
+				 FIGURE_WIDTH_MOST, WIDTH);
+	if (c->request.by &&
+	    !take_word("by", c->request.by, (const char *const[]){"line", "instruction"}, &c->recording.instructions, e))
+		return false;
 	c->recording.recording = argv[optind];
 	c->recording.picture = c->picture;
 	c->recording.title = c->request.title;
-	append(&read, x->recording);
+	for (int i = optind; i < argc; i++)
+		append(&read, argv[i]);
 	append(&written, x->trace ? x->trace : x->picture);
 	ok = files_are_distinct(&written, &read, e);
 	free(read.v);
@@ -478,8 +507,12 @@ of_recording(struct command *c, const bool *given, int argc, char **argv)
 {
 	struct simt_error e = {.status = SIMT_OK};
 
-	if (recording_fits(c, given, argc, argv, &e))
-		plot_recording(&c->recording, &e);
+	if (recording_fits(c, given, argc, argv, &e)) {
+		if (c->recording.figure == PLOT_FIGURE_ROOFLINE)
+			plot_roofline(&c->recording, argv + optind, argc - optind, &e);
+		else
+			plot_recording(&c->recording, &e);
+	}
 	return e.status ? complain(&e) : SIMT_OK;
 }
 

@@ -746,5 +746,6 @@ EXTRA_DIST += $(test_helpers) tests/expected.csv tests/pages.csv tests/skips.csv
 	tests/kernels/wgmma.cu \
 	tests/kernels/wgmma.cubin \
 	tests/workloads/record.cu \
+	tests/workloads/pixels.py \
 	tests/workloads/recording.py \
 	tests/workloads/results.py

@@ -20,12 +20,7 @@ validate_libcheck_a_SOURCES = \
 	validate/check/ranks.c \
 	validate/check/ranks.h
 
-cairo_libraries =
-validate_libcheck_a_CPPFLAGS = $(AM_CPPFLAGS)
-if HAVE_CAIRO
-cairo_libraries += $(CAIRO_LIBS)
-validate_libcheck_a_CPPFLAGS += -DHAVE_CAIRO
-endif
+validate_libcheck_a_CPPFLAGS = $(AM_CPPFLAGS) $(cairo_flags)
 
 nobase_dist_pkgdata_DATA += validate/exempt.csv
 

@@ -1,3 +1,8 @@
+# Canvases as PNG and PDF, for simt-plot alone.
+noinst_LIBRARIES += workloads/libcanvas.a
+workloads_libcanvas_a_SOURCES = workloads/plot/canvas-cairo.c
+workloads_libcanvas_a_CPPFLAGS = $(AM_CPPFLAGS) $(cairo_flags)
+
 noinst_LIBRARIES += workloads/libworkloads.a
 
 workloads_libworkloads_a_SOURCES = \
@@ -94,6 +99,8 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/analysis/bound.h \
 	workloads/analysis/roots.c \
 	workloads/analysis/roots.h \
+	workloads/analysis/thin.c \
+	workloads/analysis/thin.h \
 	workloads/analysis/touched.c \
 	workloads/analysis/touched.h \
 	workloads/analysis/signatures.c \
@@ -127,8 +134,18 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/compare/sass-text.c \
 	workloads/compare/sass-text.h \
 	workloads/plot/data.c \
+	workloads/plot/canvas.c \
+	workloads/plot/canvas.h \
+	workloads/plot/canvas-svg.c \
 	workloads/plot/figure-blocks.c \
+	workloads/plot/figure-heat.c \
 	workloads/plot/figure-lanes.c \
+	workloads/plot/figure-parts.c \
+	workloads/plot/figure-parts.h \
+	workloads/plot/figure-roofline.c \
+	workloads/plot/figure-states.c \
+	workloads/plot/figure-time.c \
+	workloads/plot/figure-time.h \
 	workloads/plot/figure.c \
 	workloads/plot/figure.h \
 	workloads/plot/gnuplot.c \
@@ -140,12 +157,12 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/plot/quote.c \
 	workloads/plot/recording-figures.h \
 	workloads/plot/request.h \
+	workloads/plot/roofline.c \
+	workloads/plot/roofline.h \
 	workloads/plot/script-bars.c \
 	workloads/plot/script-lines.c \
 	workloads/plot/script.c \
 	workloads/plot/script.h \
-	workloads/plot/svg.c \
-	workloads/plot/svg.h \
 	workloads/plot/table.c \
 	workloads/plot/table.h \
 	workloads/plot/tornado-bars.c \

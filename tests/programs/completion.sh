@@ -34,7 +34,7 @@ same() { [ "$1" = "$2" ] || echo "$1, not $2"; }
 	same "$(offered simt-sim --reconvergence = st)" 'stack yes'
 	same "$(offered simt-sim --machine '')" "$(cd sim/machines && printf '%s ' *.csv | sed 's/\.csv//g')yes"
 	same "$(offered simt-sim --mode f)" 'functional yes'
-	same "$(offered simt-plot --figure '')" 'lanes blocks yes'
+	same "$(offered simt-plot --figure '')" 'lanes blocks states heat roofline yes'
 	[ ! -x "$build/simt-sweep" ] || same "$(offered simt-sweep --emit s)" 'slurm yes'
 } | result 'values: words of a parameter, machines, modes'
 {

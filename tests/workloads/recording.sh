@@ -6,6 +6,9 @@
 plot=$build/simt-plot
 dynamic=$root/workloads/dynamic-work/dynamic-work.csv
 cd "$tmp" || exit 99
+# fontconfig, which cairo asks for a font, keeps what it has found until the program ends
+echo leak:libfontconfig > leaks
+export LSAN_OPTIONS=suppressions=$tmp/leaks:print_suppressions=0
 
 # records NAME SMS ARGUMENT...: NAME.rec and NAME.csv, with the warps of so many SMs; says what is off.
 records() {
@@ -40,6 +43,14 @@ half=$root/workloads/half-warp/half-warp.csv
 { records apart 1 "$half" --only nested-32 --bank-issue independent; agrees apart; } | result 'two splits at the same time are on two ways'
 { records ideal 2 "$dynamic" --only dynamic-8 --let blocks=2 --let items=256 --sms 2 --reconvergence ideal; agrees ideal; } | result 'as many splits at the same time as there are lanes'
 
+# results of JSON, for rooflines
+results() {
+	"$program" --quiet --json="$1.json" "${@:2}" > /dev/null 2>&1
+}
+results results "$dynamic" --only 'naive-8' --only 'dynamic-8' --let blocks=4 --let items=512 --sms 4
+results functional --mode functional "$dynamic" --only 'naive-8' --let blocks=2 --let items=256
+results tiny --machine tiny "$dynamic" --only 'naive-8' --let blocks=2 --let items=256
+
 # fails WORDS ARGUMENT...: simt-plot refuses that with these words and status 2 or 3, and leaves no picture.
 fails() {
 	local status
@@ -57,7 +68,7 @@ for jobs in 1 2 3; do
 	cmp 1.csv $jobs.csv
 done | result 'the same bytes with 1, 2 and 3 threads'
 
-for figure in 'lanes dynamic.rec' 'lanes dynamic.rec --case dynamic-8 --axis slots' 'lanes one.rec --warp 0-5 --cycles 6000-7000' 'lanes wide.rec --size 400' 'lanes apart.rec' 'lanes ideal.rec --block 1 --warp 0-3' 'blocks both.rec' 'blocks both.rec --case four --sm 0-20' 'blocks clusters.rec --title <t>&'; do
+for figure in 'lanes dynamic.rec' 'lanes dynamic.rec --case dynamic-8 --axis slots' 'lanes one.rec --warp 0-5 --cycles 6000-7000' 'lanes wide.rec --size 400' 'lanes apart.rec' 'lanes ideal.rec --block 1 --warp 0-3' 'blocks both.rec' 'blocks both.rec --case four --sm 0-20' 'blocks clusters.rec --title <t>&' 'states both.rec' 'states dynamic.rec --sm 0 --cycles 4000-6000' 'heat dynamic.rec' 'heat dynamic.rec --by instruction --size 400' 'roofline results.json' 'roofline results.json --case n* --title t'; do
 	read -ra words <<< "$figure"
 	for k in a b; do
 		"$plot" --figure "${words[0]}" -o $k.svg "${words[@]:1}" 2>&1
@@ -65,6 +76,22 @@ for figure in 'lanes dynamic.rec' 'lanes dynamic.rec --case dynamic-8 --axis slo
 	cmp a.svg b.svg
 	python3 -c 'import sys, xml.etree.ElementTree as t; r = t.parse("a.svg").getroot(); sys.exit(not r.findall(".//{*}path") or "nan" in open("a.svg").read())' 2>&1 || echo "$figure: not a picture"
 done | result 'figures are drawn, and drawn again'
+
+# PNG and PDF: what a font of the host draws is not compared, but where there are colours is.
+if "$plot" --figure states -o a.png both.rec 2> said; then
+	for kind in png pdf; do
+		"$plot" --figure lanes --size 300 -o a.$kind dynamic.rec 2>&1
+		"$plot" --figure lanes --size 300 -o b.$kind dynamic.rec 2>&1
+		cmp a.$kind b.$kind
+	done
+	python3 "$root/tests/workloads/pixels.py" a.png 600 2>&1
+	[ "$(head -c 5 a.pdf)" = %PDF- ] || echo 'no PDF'
+	grep -aq CreationDate a.pdf && echo 'the PDF has a date'
+	true
+else
+	grep -qF 'a.png: a figure as PNG or PDF needs cairo, which simt-plot was built without (Debian: libcairo2-dev); .svg does not' said || cat said
+	[ ! -e a.png ] || echo 'a.png is there'
+fi | result 'PNG and PDF, or what is missing for them'
 
 # What is picked is what is there.
 "$plot" --trace part.json --block 0 --warp 2-3 --cycles 4000-5000 one.rec
@@ -90,12 +117,21 @@ END
 	fails 'this is no recording' --figure lanes -o none.svg one.csv
 	fails 'is cut off; was the run that wrote it stopped?' --figure lanes -o none.svg <(head -c 2000 dynamic.rec)
 	fails "--case x: the recording does not have it; the first one that it has is 'naive-8'" --case x --figure lanes -o none.svg dynamic.rec
+	fails 'splits of a warp run at the same time on this machine; figure lanes alone' --figure states -o none.svg apart.rec
 	fails 'splits of a warp run at the same time on this machine; --axis cycles' --figure lanes --axis slots -o none.svg apart.rec
 	fails 'no warp that was recorded is one of those that are asked for' --figure lanes --block 7 -o none.svg apart.rec
 	fails 'no warp that was recorded is one of those that are asked for' --figure lanes --block 77777 -o none.svg dynamic.rec
 	fails 'no block has ended in these cycles' --figure blocks --cycles 90000000-90000001 -o none.svg dynamic.rec
-	fails 'a figure of a recording is .svg' --figure lanes -o none.png dynamic.rec
-	fails 'one of lanes, blocks' --figure roofline -o none.svg dynamic.rec
+	fails 'has to end in .svg, .png or .pdf' --figure lanes -o none.txt dynamic.rec
+	fails 'one of lanes, blocks, states, heat, roofline' --figure pie -o none.svg dynamic.rec
+	fails 'this is no result of simt-sim --json' --figure roofline -o none.svg dynamic.rec
+	fails '--case none: no case of results.json has that name' --figure roofline --case none -o none.svg results.json
+	fails 'no case has instructions and a time' --figure roofline -o none.svg functional.json
+	fails 'it is of machine tiny, and the result before of h200' --figure roofline -o none.svg results.json tiny.json
+	fails '1 to 8 can be told apart' --figure roofline -o none.svg results.json results.json results.json results.json results.json
+	fails '--by column: line or instruction' --figure heat --by column -o none.svg dynamic.rec
+	fails '--by has no effect' --figure states --by line -o none.svg dynamic.rec
+	fails '--sm has no effect' --figure roofline --sm 1 -o none.svg results.json
 	fails '--trace and --figure: one at a time' --figure lanes --trace x.json -o none.svg dynamic.rec
 	fails '--axis has no effect' --figure blocks --axis slots -o none.svg dynamic.rec
 	fails '--sm 3-1: a number, or the first and the last one' --figure blocks --sm 3-1 -o none.svg dynamic.rec

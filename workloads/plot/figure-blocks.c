@@ -5,10 +5,10 @@
 
 #include "base/alloc.h"
 #include "workloads/plot/recording-figures.h"
-#include "workloads/plot/svg.h"
+#include "workloads/plot/figure-parts.h"
 
 /* Pixels. */
-enum { FONT = 17, LEFT = 62, RIGHT = 14, TOP = 12, HEIGHT = 400, AXIS = 48, SWATCH = 26, LINE = 24, SM_MOST = 24, FINE = 2 };
+enum { TOP = 12, HEIGHT = 400, SM_MOST = 24 };
 
 struct picture {
 	const struct recording_figure *f;
@@ -20,7 +20,7 @@ struct picture {
 	float *cell; /* [(row * columns + column) * colours + colour]: blocks there, on average */
 	unsigned colors;
 	float *busiest; /* of each row */
-	struct svg svg;
+	struct canvas *canvas;
 	bool few; /* some are half as high */
 };
 
@@ -28,7 +28,7 @@ struct picture {
 static unsigned
 color_of(const struct picture *p, uint32_t launch)
 {
-	return svg_color(launch % p->colors, p->colors);
+	return canvas_color(launch % p->colors, p->colors);
 }
 
 static void
@@ -86,7 +86,7 @@ fill(struct picture *p)
 
 /* What a cell shows: the launch with the most blocks; half as high where few are there. */
 struct shown {
-	unsigned style; /* SVG_STYLES: nothing is there */
+	unsigned style; /* CANVAS_STYLES: nothing is there */
 	bool few;
 };
 
@@ -103,24 +103,24 @@ shown_of(const struct picture *p, uint32_t s, unsigned k)
 		best = cell[i] > cell[best] ? i : best;
 	}
 	if (sum < none)
-		return (struct shown){SVG_STYLES, false};
-	return (struct shown){svg_style(SVG_SOLID, color_of(p, best)), sum <= half * p->busiest[s]};
+		return (struct shown){CANVAS_STYLES, false};
+	return (struct shown){canvas_style(CANVAS_SOLID, color_of(p, best)), sum <= half * p->busiest[s]};
 }
 
 static void
 put_sm(struct picture *p, uint32_t s)
 {
 	const double y = TOP + s * p->sm_height;
-	struct shown last = {SVG_STYLES, false};
+	struct shown last = {CANVAS_STYLES, false};
 	unsigned from = 0;
 
 	for (unsigned k = 0; k <= p->columns; k++) {
-		const struct shown next = k < p->columns ? shown_of(p, s, k) : (struct shown){SVG_STYLES, false};
+		const struct shown next = k < p->columns ? shown_of(p, s, k) : (struct shown){CANVAS_STYLES, false};
 
 		if (next.style == last.style && next.few == last.few && k < p->columns)
 			continue;
-		svg_area(&p->svg, last.style, LEFT + (double)from / FINE, last.few ? y + p->sm_height / 4 : y,
-			 (double)(k - from) / FINE, last.few ? p->sm_height / 2 : p->sm_height);
+		canvas_area(p->canvas, last.style, FIGURE_LEFT + (double)from / FIGURE_FINE, last.few ? y + p->sm_height / 4 : y,
+			    (double)(k - from) / FIGURE_FINE, last.few ? p->sm_height / 2 : p->sm_height);
 		p->few = p->few || last.few;
 		last = next;
 		from = k;
@@ -130,37 +130,20 @@ put_sm(struct picture *p, uint32_t s)
 static void
 put_axes(struct picture *p)
 {
-	const double foot = TOP + p->sms * p->sm_height;
-	const uint64_t step = svg_step(p->end - p->first, (unsigned)p->width / 90);
-	const uint32_t each = (uint32_t)svg_step(p->sms, (unsigned)(p->sms * p->sm_height / 40) + 1);
+	const struct figure_box box = {FIGURE_LEFT, TOP, p->width, p->sms * p->sm_height};
+	const uint32_t each = (uint32_t)canvas_step(p->sms, (unsigned)(p->sms * p->sm_height / 40) + 1);
 	char text[24];
 
-	svg_frame(&p->svg, LEFT, TOP, p->width, p->sms * p->sm_height);
-	for (uint64_t t = (p->first + step - 1) / step * step; t <= p->end; t += step) {
-		const double x = LEFT + p->width * (double)(t - p->first) / (double)(p->end - p->first);
-
-		snprintf(text, sizeof text, "%" PRIu64, t);
-		svg_line(&p->svg, x, foot, x, foot + 5);
-		svg_text(&p->svg, x, foot + 5 + FONT, SVG_MIDDLE, text);
-	}
+	canvas_frame(p->canvas, FIGURE_LEFT, TOP, p->width, p->sms * p->sm_height);
 	for (uint32_t s = (p->sm + each - 1) / each * each; s < p->sm + p->sms; s += each) {
 		const double y = TOP + (s - p->sm + 0.5) * p->sm_height;
 
 		snprintf(text, sizeof text, "%" PRIu32, s);
-		svg_line(&p->svg, LEFT - 5, y, LEFT, y);
-		svg_text(&p->svg, LEFT - 8, y + FONT * 0.35, SVG_END, text);
+		canvas_line(p->canvas, FIGURE_LEFT - 5, y, FIGURE_LEFT, y);
+		canvas_text(p->canvas, FIGURE_LEFT - 8, y + FIGURE_FONT * 0.35, CANVAS_END, text);
 	}
-	svg_text(&p->svg, LEFT + p->width / 2, foot + 7 + 2 * FONT, SVG_MIDDLE, "cycles");
-	svg_text_up(&p->svg, LEFT - 46, TOP + p->sms * p->sm_height / 2, "SM");
-}
-
-static void
-put_key(struct picture *p, double x, double y, unsigned style, const char *text)
-{
-	svg_area(&p->svg, style, x, y - FONT + 3, SWATCH, FONT);
-	svg_draw(&p->svg);
-	svg_frame(&p->svg, x, y - FONT + 3, SWATCH, FONT);
-	svg_text(&p->svg, x + SWATCH + 7, y, SVG_START, text);
+	figure_axis(p->canvas, &box, p->first, p->end, "cycles");
+	canvas_text_up(p->canvas, FIGURE_LEFT - 46, TOP + p->sms * p->sm_height / 2, "SM");
 }
 
 /* Returns where it ends. */
@@ -178,16 +161,16 @@ put_legend(struct picture *p, double y)
 
 		snprintf(text, sizeof text, "%.40s%s: %" PRIu64 " blocks", l->name, c->nlaunches > p->colors ? " and others" : "",
 			 (uint64_t)l->grid[0] * l->grid[1] * l->grid[2]);
-		put_key(p, LEFT, y, svg_style(SVG_SOLID, color_of(p, i)), text);
-		y += LINE;
+		y = figure_key(p->canvas, FIGURE_LEFT, y, canvas_style(CANVAS_SOLID, color_of(p, i)), text);
 	}
 	if (p->few) {
-		svg_text(&p->svg, LEFT, y, SVG_START, "Half as high: at most half as many as this SM has at its busiest.");
-		y += LINE;
+		canvas_text(p->canvas, FIGURE_LEFT, y, CANVAS_START,
+			    "Half as high: at most half as many as this SM has at its busiest.");
+		y += FIGURE_LINE;
 	}
 	if (thinned) {
-		svg_text(&p->svg, LEFT, y, SVG_START, "Blocks are thinned; long ones are kept.");
-		y += LINE;
+		canvas_text(p->canvas, FIGURE_LEFT, y, CANVAS_START, "Blocks are thinned; long ones are kept.");
+		y += FIGURE_LINE;
 	}
 	return y;
 }
@@ -211,28 +194,28 @@ choose_rows(struct picture *p, struct simt_error *e)
 }
 
 bool
-figure_blocks(const struct recording_figure *f, struct text *t, struct simt_error *e)
+figure_blocks(const struct recording_figure *f, struct canvas *canvas, struct simt_error *e)
 {
-	struct picture p = {.f = f, .svg = {.font = FONT}};
+	struct picture p = {.f = f, .canvas = canvas};
 	char title[400];
 	double y;
 
 	if (!choose_rows(&p, e))
 		return false;
-	p.width = f->width - LEFT - RIGHT;
-	p.columns = (unsigned)p.width * FINE;
-	p.colors = f->c->nlaunches < SVG_COLORS ? (unsigned)f->c->nlaunches : SVG_COLORS;
+	p.width = f->width - FIGURE_LEFT - FIGURE_RIGHT;
+	p.columns = (unsigned)p.width * FIGURE_FINE;
+	p.colors = f->c->nlaunches < CANVAS_COLORS ? (unsigned)f->c->nlaunches : CANVAS_COLORS;
 	p.sm_height = p.sms * SM_MOST < HEIGHT ? SM_MOST : p.sms > HEIGHT ? 1 : (double)HEIGHT / p.sms;
 	p.cell = zeroed((size_t)p.sms * p.columns * p.colors, sizeof *p.cell);
 	p.busiest = zeroed(p.sms, sizeof *p.busiest);
 	fill(&p);
 	for (uint32_t s = 0; s < p.sms; s++)
 		put_sm(&p, s);
-	svg_draw(&p.svg);
+	canvas_flush(canvas);
 	put_axes(&p);
-	y = put_legend(&p, TOP + p.sms * p.sm_height + AXIS + LINE);
+	y = put_legend(&p, TOP + p.sms * p.sm_height + FIGURE_AXIS + FIGURE_LINE);
 	snprintf(title, sizeof title, "Blocks on SMs over time, case %.100s on %.100s", f->c->name, f->r->machine);
-	svg_end(&p.svg, f->width, (unsigned)y, f->title ? f->title : title, t);
+	canvas_end(canvas, f->width, (unsigned)y, f->title ? f->title : title);
 	free(p.cell);
 	free(p.busiest);
 	return true;

@@ -6,21 +6,14 @@
 
 #include "base/alloc.h"
 #include "base/file-names.h"
+#include "workloads/analysis/thin.h"
 #include "workloads/plot/recording-figures.h"
-#include "workloads/plot/svg.h"
+#include "workloads/plot/figure-parts.h"
 
 /* Pixels. */
 enum {
-	FONT = 17,
-	LEFT = 62,   /* for names of lanes */
-	RIGHT = 14,  /* for half of the last number */
-	LANE = 4,    /* of 32 lanes; wider warps have thinner ones */
-	GAP = 30,    /* between warps, with a line of text */
-	AXIS = 48,   /* numbers, and what they are */
-	SWATCH = 26, /* in the legend; its height is of whole lanes */
-	KEY = 16,
-	LINE = 24,
-	FINE = 2 /* columns of a pixel */
+	LANE = 4, /* of 32 lanes; wider warps have thinner ones */
+	GAP = 30  /* between warps, with a line of text */
 };
 
 /* The time that is shown where the user says no cycles: spans of the first warp, from where its lanes part; spans before that, which take a part
@@ -43,7 +36,7 @@ struct picture {
 	uint64_t first, end; /* cycles; issue slots from the first one in these cycles on */
 	double lane, width;  /* height of a lane; of the time */
 	struct colors colors;
-	struct svg svg;
+	struct canvas *canvas;
 	bool waits, stalls, guards, mixed; /* what the legend has to explain */
 };
 
@@ -106,7 +99,7 @@ static const struct recording_warp **
 picked(const struct picture *p, size_t *n)
 {
 	const struct recording_case *c = p->f->c;
-	const struct recording_warp *w = p->f->r->together ? c->way : c->warp;
+	const struct recording_warp *w = p->f->r->together ? c->way : c->warp, *last = NULL;
 	const size_t nwarps = p->f->r->together ? c->nways : c->nwarps;
 	const struct recording_warp **all = zeroed(nwarps, sizeof(struct recording_warp *));
 	size_t k = 0;
@@ -117,10 +110,11 @@ picked(const struct picture *p, size_t *n)
 	if (k)
 		qsort(all, k, sizeof *all, by_place);
 	*n = 0;
-	for (size_t i = 0; i < k; i++)
-		if (!*n || all[i]->launch != all[*n - 1]->launch || all[i]->block != all[*n - 1]->block ||
-		    all[i]->warp != all[*n - 1]->warp)
+	for (size_t i = 0; i < k; i++) {
+		if (!last || all[i]->launch != last->launch || all[i]->block != last->block || all[i]->warp != last->warp)
 			all[(*n)++] = all[i];
+		last = all[*n - 1];
+	}
 	return all;
 }
 
@@ -149,52 +143,23 @@ choose_warps(struct picture *p, struct simt_error *e)
 					: pick_no_warps(p->f->r, p->f->c));
 }
 
-/* The first span that is picked and in which lanes are parted; w->nspans: none. */
-static uint32_t
-first_parted(const struct picture *p, const struct recording_warp *w)
-{
-	const struct recording_span *s = spans_of(p, w);
-	uint32_t i = 0;
-
-	while (i < w->nspans && !(is_parted(s + i) && pick_span(&p->f->pick, s + i)))
-		i++;
-	return i;
-}
-
-/* Of the first warp the way on which lanes are parted first. */
-static const struct recording_warp *
-first_way(const struct picture *p)
-{
-	const struct recording_warp *w, *first = p->warp[0];
-	uint64_t least = UINT64_MAX;
-	size_t at = 0;
-
-	while ((w = next_way(p, p->warp[0], &at))) {
-		const uint32_t i = first_parted(p, w);
-
-		if (i < w->nspans && spans_of(p, w)[i].begin < least) {
-			least = spans_of(p, w)[i].begin;
-			first = w;
-		}
-	}
-	return first;
-}
-
-/* A time in which lanes of the first warp are parted; else its beginning. */
+/* A time in which lanes of the first warp are parted; else its beginning. Of a warp with ways, all of its time. */
 static void
 choose_time(struct picture *p)
 {
-	const struct recording_warp *w = first_way(p);
+	const struct recording_warp *w = p->warp[0];
 	const struct recording_span *s = spans_of(p, w);
-	uint32_t first = first_parted(p, w), end;
+	uint32_t first = 0, end;
 	uint64_t before, lead;
 
 	p->first = p->f->pick.cycles.first;
 	p->end = p->f->pick.cycles.last;
-	if (p->end != UINT64_MAX) {
-		p->end++;
+	if (p->end != UINT64_MAX || p->f->r->together) {
+		p->end += p->end != UINT64_MAX;
 		return;
 	}
+	while (first < w->nspans && !(is_parted(s + first) && pick_span(&p->f->pick, s + first)))
+		first++;
 	first = first == w->nspans ? 0 : first;
 	end = first + SPANS < w->nspans ? first + SPANS : w->nspans;
 	p->end = s[end - 1].end;
@@ -229,18 +194,12 @@ trim(struct picture *p)
 
 /* ---- the axis ---- */
 
-/* Part of the time of a warp, along the axis. */
-struct piece {
-	const struct recording_span *span;
-	uint64_t from, begin, end; /* as of the span, by the axis */
-};
-
-/* The pieces of a warp, which the caller frees. *total: where the last one ends. */
-static struct piece *
+/* The spans of a warp along the axis, which the caller frees. *total: where the last one ends. */
+static struct thin_piece *
 pieces_of(const struct picture *p, const struct recording_warp *w, size_t *n, uint64_t *total)
 {
 	const struct recording_span *s = spans_of(p, w);
-	struct piece *x = zeroed(w->nspans, sizeof *x);
+	struct thin_piece *x = zeroed(w->nspans, sizeof *x);
 	uint64_t slots = 0;
 
 	*n = 0;
@@ -249,9 +208,9 @@ pieces_of(const struct picture *p, const struct recording_warp *w, size_t *n, ui
 		if (s[i].end <= p->first || s[i].from >= p->end || (p->f->slots && !s[i].inst))
 			continue;
 		if (p->f->slots)
-			x[(*n)++] = (struct piece){s + i, slots, slots, slots + s[i].inst};
+			x[(*n)++] = (struct thin_piece){slots, slots, slots + s[i].inst, is_parted(s + i), s + i};
 		else
-			x[(*n)++] = (struct piece){s + i, s[i].from, s[i].begin, s[i].end};
+			x[(*n)++] = (struct thin_piece){s[i].from, s[i].begin, s[i].end, is_parted(s + i), s + i};
 		slots += s[i].inst;
 		*total = x[*n - 1].end;
 	}
@@ -344,7 +303,7 @@ choose_colors(struct picture *p)
 	if (!p->colors.n)
 		return;
 	qsort(p->colors.key, p->colors.n, sizeof *p->colors.key, by_time);
-	p->colors.n = p->colors.n > SVG_COLORS ? SVG_COLORS : p->colors.n;
+	p->colors.n = p->colors.n > CANVAS_COLORS ? CANVAS_COLORS : p->colors.n;
 	qsort(p->colors.key, p->colors.n, sizeof *p->colors.key, by_code);
 }
 
@@ -356,8 +315,8 @@ color_of(const struct picture *p, const struct recording_warp *w, const struct r
 
 	for (size_t i = 0; i < p->colors.n && !s->mixed; i++)
 		if (p->colors.key[i].function == function && p->colors.key[i].part == part)
-			return svg_color(i, p->colors.n);
-	return SVG_OTHER;
+			return canvas_color(i, p->colors.n);
+	return CANVAS_OTHER;
 }
 
 /* ---- a warp ---- */
@@ -368,39 +327,13 @@ struct column {
 	bool stalls;
 };
 
-static uint64_t
-overlap(uint64_t a, uint64_t b, uint64_t from, uint64_t to)
-{
-	const uint64_t first = a > from ? a : from, end = b < to ? b : to;
-
-	return end > first ? end - first : 0;
-}
-
 /* What is shown of the time from..to; the first of the pieces that could be in it is *at. */
 static struct column
-column_of(const struct piece *x, size_t n, size_t *at, uint64_t from, uint64_t to)
+column_of(const struct thin_piece *x, size_t n, size_t *at, uint64_t from, uint64_t to)
 {
-	const uint64_t middle = from + (to - from) / 2;
-	const struct piece *shown = NULL, *parted = NULL;
-	uint64_t longest = 0;
+	const size_t shown = thin_choose(x, n, at, from, to);
 
-	while (*at < n && x[*at].end <= from)
-		++*at;
-	for (size_t i = *at; i < n && x[i].from < to; i++) {
-		const uint64_t time = overlap(x[i].from, x[i].end, from, to);
-
-		if (!shown || (x[i].from <= middle && middle < x[i].end))
-			shown = x + i;
-		if (is_parted(x[i].span) && time > longest) {
-			longest = time;
-			parted = x + i;
-		}
-	}
-	shown = shown && !is_parted(shown->span) && parted ? parted : shown;
-	if (!shown)
-		return (struct column){NULL, false};
-	return (struct column){shown->span,
-			       overlap(shown->from, shown->begin, from, to) > overlap(shown->begin, shown->end, from, to)};
+	return shown == n ? (struct column){NULL, false} : (struct column){x[shown].what, thin_waits(x + shown, from, to)};
 }
 
 static bool
@@ -413,23 +346,23 @@ static unsigned
 style_of(struct picture *p, const struct recording_span *s, bool stalls, unsigned lane, unsigned color)
 {
 	if (!has(&s->alive, lane))
-		return SVG_STYLES;
+		return CANVAS_STYLES;
 	if (!has(&s->active, lane) && p->f->r->together)
-		return SVG_STYLES; /* put_lives has it */
+		return CANVAS_STYLES; /* put_lives has it */
 	if (!has(&s->active, lane)) {
 		p->waits = true;
-		return SVG_THIN;
+		return CANVAS_THIN;
 	}
 	if (stalls) {
 		p->stalls = true;
-		return svg_style(SVG_BANDS, color);
+		return canvas_style(CANVAS_BANDS, color);
 	}
 	/* it is off more often than not */
 	if (has(&s->off, lane) && 2 * s->guarded_off > s->inst * lanes_of(&s->off)) {
 		p->guards = true;
-		return svg_style(SVG_BARS, color);
+		return canvas_style(CANVAS_BARS, color);
 	}
-	return svg_style(SVG_SOLID, color);
+	return canvas_style(CANVAS_SOLID, color);
 }
 
 /* Columns from..to, which all show c. */
@@ -439,15 +372,15 @@ put_columns(struct picture *p, const struct recording_warp *w, struct column c, 
 	const unsigned color = c.span ? color_of(p, w, c.span) : 0, lanes = p->f->r->warp_size;
 	unsigned lane = 0;
 
-	p->mixed = p->mixed || (c.span && color == SVG_OTHER);
+	p->mixed = p->mixed || (c.span && color == CANVAS_OTHER);
 	while (c.span && lane < lanes) {
 		const unsigned style = style_of(p, c.span, c.stalls, lane, color);
 		unsigned end = lane + 1;
 
 		while (end < lanes && style_of(p, c.span, c.stalls, end, color) == style)
 			end++;
-		svg_area(&p->svg, style, LEFT + (double)from / FINE, y + lane * p->lane, (double)(to - from) / FINE,
-			 (end - lane) * p->lane);
+		canvas_area(p->canvas, style, FIGURE_LEFT + (double)from / FIGURE_FINE, y + lane * p->lane,
+			    (double)(to - from) / FIGURE_FINE, (end - lane) * p->lane);
 		lane = end;
 	}
 }
@@ -475,22 +408,23 @@ put_lives(struct picture *p, const struct recording_warp *warp, double y, uint64
 		from = from > first ? from : first;
 		to = to < end ? to : end;
 		if (from < to)
-			svg_area(&p->svg, SVG_THIN, LEFT + (double)(from - first) * scale, y + lane * p->lane,
-				 (double)(to - from) * scale, p->lane);
+			canvas_area(p->canvas, CANVAS_THIN, FIGURE_LEFT + (double)(from - first) * scale, y + lane * p->lane,
+				    (double)(to - from) * scale, p->lane);
 		p->waits = true;
 	}
+	canvas_flush(p->canvas);
 }
 
 /* A warp, or one of its ways. */
 static void
 put_lanes(struct picture *p, const struct recording_warp *w, double y, uint64_t first, uint64_t end)
 {
-	const unsigned columns = (unsigned)p->width * FINE;
+	const unsigned columns = (unsigned)p->width * FIGURE_FINE;
 	struct column last = {NULL, false};
 	unsigned from = 0;
 	uint64_t total;
 	size_t n, at = 0;
-	struct piece *x = pieces_of(p, w, &n, &total);
+	struct thin_piece *x = pieces_of(p, w, &n, &total);
 
 	for (unsigned k = 0; k <= columns; k++) {
 		const uint64_t range = end - first, a = first + range * k / columns, b = first + range * (k + 1) / columns;
@@ -514,12 +448,14 @@ put_title(struct picture *p, const struct recording_warp *w, double y)
 	uint64_t waiting = 0, present = 0;
 	size_t n;
 	uint64_t total;
-	struct piece *x = pieces_of(p, w, &n, &total);
+	struct thin_piece *x = pieces_of(p, w, &n, &total);
 	char text[200];
 
 	for (size_t i = 0; i < n; i++) {
-		waiting += x[i].span->present - x[i].span->threads;
-		present += x[i].span->present;
+		const struct recording_span *span = x[i].what;
+
+		waiting += span->present - span->threads;
+		present += span->present;
 	}
 	free(x);
 	if (p->f->r->together)
@@ -527,7 +463,7 @@ put_title(struct picture *p, const struct recording_warp *w, double y)
 	else
 		snprintf(text, sizeof text, "block %" PRIu64 ", warp %" PRIu32 ": %.1f %% of lane-slots wait", w->block, w->warp,
 			 present ? 100 * (double)waiting / (double)present : 0);
-	svg_text(&p->svg, LEFT, y, SVG_START, text);
+	canvas_text(p->canvas, FIGURE_LEFT, y, CANVAS_START, text);
 }
 
 static void
@@ -543,41 +479,15 @@ put_warp(struct picture *p, const struct recording_warp *w, double y, uint64_t f
 		put_lives(p, w, y, first, end);
 	while ((way = next_way(p, w, &at)))
 		put_lanes(p, way, y, first, end);
-	svg_draw(&p->svg);
-	svg_frame(&p->svg, LEFT, y, p->width, lanes * p->lane);
-	svg_text(&p->svg, LEFT - 6, y + FONT - 4, SVG_END, "0");
+	canvas_flush(p->canvas);
+	canvas_frame(p->canvas, FIGURE_LEFT, y, p->width, lanes * p->lane);
+	canvas_text(p->canvas, FIGURE_LEFT - 6, y + FIGURE_FONT - 4, CANVAS_END, "0");
 	snprintf(text, sizeof text, "%u", lanes - 1);
-	svg_text(&p->svg, LEFT - 6, y + lanes * p->lane, SVG_END, text);
-	svg_text_up(&p->svg, LEFT - 34, y + lanes * p->lane / 2, "lane");
+	canvas_text(p->canvas, FIGURE_LEFT - 6, y + lanes * p->lane, CANVAS_END, text);
+	canvas_text_up(p->canvas, FIGURE_LEFT - 34, y + lanes * p->lane / 2, "lane");
 }
 
 /* ---- around it ---- */
-
-static void
-put_axis(struct picture *p, double y, uint64_t first, uint64_t end)
-{
-	const uint64_t step = svg_step(end - first, (unsigned)p->width / 90);
-
-	for (uint64_t t = (first + step - 1) / step * step; t <= end; t += step) {
-		const double x = LEFT + p->width * (double)(t - first) / (double)(end - first);
-		char text[24];
-
-		snprintf(text, sizeof text, "%" PRIu64, t);
-		svg_line(&p->svg, x, y, x, y + 5);
-		svg_text(&p->svg, x, y + 5 + FONT, SVG_MIDDLE, text);
-	}
-	svg_text(&p->svg, LEFT + p->width / 2, y + 7 + 2 * FONT, SVG_MIDDLE, p->f->slots ? "issue slots of the warp" : "cycles");
-}
-
-static double
-put_key(struct picture *p, double x, double y, unsigned style, const char *text)
-{
-	svg_area(&p->svg, style, x, y - FONT + 3, SWATCH, KEY);
-	svg_draw(&p->svg);
-	svg_frame(&p->svg, x, y - FONT + 3, SWATCH, KEY);
-	svg_text(&p->svg, x + SWATCH + 7, y, SVG_START, text);
-	return y + LINE;
-}
 
 /* "dynamic-work.cu:22", or the code. Its length is at most that of size. */
 static void
@@ -619,32 +529,32 @@ name_part(const struct picture *p, size_t i, char *s, size_t size)
 static double
 put_legend(struct picture *p, double y)
 {
-	const double right = LEFT + p->width * 0.5;
+	const double right = FIGURE_LEFT + p->width * 0.5;
 	double a = y, b = y;
 
-	a = put_key(p, LEFT, a, svg_style(SVG_SOLID, SVG_KEY), "issues");
+	a = figure_key(p->canvas, FIGURE_LEFT, a, canvas_style(CANVAS_SOLID, CANVAS_KEY), "issues");
 	if (p->stalls)
-		a = put_key(p, LEFT, a, svg_style(SVG_BANDS, SVG_KEY), "is stalled, will run");
+		a = figure_key(p->canvas, FIGURE_LEFT, a, canvas_style(CANVAS_BANDS, CANVAS_KEY), "is stalled, will run");
 	if (p->guards)
-		a = put_key(p, LEFT, a, svg_style(SVG_BARS, SVG_KEY), "guarded off");
+		a = figure_key(p->canvas, FIGURE_LEFT, a, canvas_style(CANVAS_BARS, CANVAS_KEY), "guarded off");
 	if (p->waits)
-		a = put_key(p, LEFT, a, SVG_THIN, "waits for other lanes");
-	a = put_key(p, LEFT, a, SVG_STYLES, "exited, or not there");
+		a = figure_key(p->canvas, FIGURE_LEFT, a, CANVAS_THIN, "waits for other lanes");
+	a = figure_key(p->canvas, FIGURE_LEFT, a, CANVAS_STYLES, "exited, or not there");
 	for (size_t i = 0; i < p->colors.n; i++) {
 		char name[96];
 
 		name_part(p, i, name, sizeof name);
-		b = put_key(p, right, b, svg_style(SVG_SOLID, svg_color(i, p->colors.n)), name);
+		b = figure_key(p->canvas, right, b, canvas_style(CANVAS_SOLID, canvas_color(i, p->colors.n)), name);
 	}
 	if (p->mixed)
-		b = put_key(p, right, b, svg_style(SVG_SOLID, SVG_OTHER), "other code");
+		b = figure_key(p->canvas, right, b, canvas_style(CANVAS_SOLID, CANVAS_OTHER), "other code");
 	return a > b ? a : b;
 }
 
 bool
-figure_lanes(const struct recording_figure *f, struct text *t, struct simt_error *e)
+figure_lanes(const struct recording_figure *f, struct canvas *canvas, struct simt_error *e)
 {
-	struct picture p = {.f = f, .svg = {.font = FONT}};
+	struct picture p = {.f = f, .canvas = canvas};
 	const unsigned lanes = f->r->warp_size;
 	uint64_t first, end;
 	char title[400];
@@ -659,17 +569,18 @@ figure_lanes(const struct recording_figure *f, struct text *t, struct simt_error
 	trim(&p);
 	find_range(&p, &first, &end);
 	choose_colors(&p);
-	p.width = f->width - LEFT - RIGHT;
-	p.svg.row = p.lane = lanes > 32 ? LANE * 32.0 / lanes : LANE;
+	p.width = f->width - FIGURE_LEFT - FIGURE_RIGHT;
+	canvas->row = p.lane = lanes > 32 ? LANE * 32.0 / lanes : LANE;
 	for (unsigned i = 0; i < p.n; i++) {
 		y += GAP;
 		put_warp(&p, p.warp[i], y, first, end);
 		y += lanes * p.lane;
 	}
-	put_axis(&p, y, first, end);
-	y = put_legend(&p, y + AXIS + LINE);
+	figure_axis(canvas, &(struct figure_box){FIGURE_LEFT, 0, p.width, y}, first, end,
+		    f->slots ? "issue slots of the warp" : "cycles");
+	y = put_legend(&p, y + FIGURE_AXIS + FIGURE_LINE);
 	snprintf(title, sizeof title, "Lanes of warps of case %.100s on %.100s", f->c->name, f->r->machine);
-	svg_end(&p.svg, f->width, (unsigned)y, f->title ? f->title : title, t);
+	canvas_end(canvas, f->width, (unsigned)y, f->title ? f->title : title);
 	free(p.colors.key);
 	return true;
 }

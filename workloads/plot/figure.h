@@ -8,8 +8,6 @@
 
 #include "workloads/plot/points.h"
 
-enum plot_format { PLOT_SVG, PLOT_PNG, PLOT_PDF };
-
 enum {
 	PLOT_CHARACTER = 7,       /* width of a character */
 	PLOT_SMALL_CHARACTER = 6, /* and of one of small text */

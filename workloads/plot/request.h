@@ -17,6 +17,8 @@ enum plot_kind {
 	PLOT_PARETO   /* what was measured over its cost, and the points of the front joined; columns cost, measured and front */
 };
 
+enum plot_format { PLOT_SVG, PLOT_PNG, PLOT_PDF };
+
 enum {
 	PLOT_WIDTH_LEAST = 200, /* of a picture, in pixels of a screen of 96 per inch; so is the height */
 	PLOT_WIDTH_MOST = 4000,

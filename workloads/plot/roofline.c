@@ -1,0 +1,171 @@
+#include "workloads/plot/roofline.h"
+
+#include <fnmatch.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/wholefile.h"
+
+enum { SECTOR = 32, LINE = 128, BANK_LANES = 16 }; /* bytes, bytes, lanes */
+
+/* ---- ceilings ---- */
+
+/* A parameter of the machine; NaN: the result has none of that name. */
+static double
+parameter(const json_t *all, const char *name)
+{
+	const json_t *of =
+		json_object_get(json_object_get(json_object_get(json_object_get(all, "machine"), "parameters"), name), "value");
+
+	return json_is_number(of) ? json_number_value(of) : NAN;
+}
+
+/* Up to the colon of the parameter's source. */
+static char *
+source_of(const json_t *all, const char *name)
+{
+	const json_t *of =
+		json_object_get(json_object_get(json_object_get(json_object_get(all, "machine"), "parameters"), name), "source");
+	const char *text = json_string_value(of);
+	size_t n = text ? strcspn(text, ":") : 0;
+	char *word;
+
+	n = n > 24 ? 24 : n;
+	if (!n)
+		return NULL;
+	word = zeroed(n + 1, 1);
+	memcpy(word, text, n);
+	return word;
+}
+
+static void
+take(struct roofline *r, const json_t *all, enum roofline_ceiling k, double value, const char *from)
+{
+	if (!(value > 0) || !isfinite(value))
+		return;
+	r->ceiling[k] = value;
+	r->source[k] = source_of(all, from);
+}
+
+static void
+take_ceilings(struct roofline *r, const json_t *all)
+{
+	const double ghz = parameter(all, "clock") / 1000, subcores = parameter(all, "sms") * parameter(all, "subcores");
+	const double full = parameter(all, "banks") * BANK_LANES / parameter(all, "warp_size"); /* instructions in a cycle */
+	const double fma = parameter(all, "fma_share"), tensor = parameter(all, "tensor_share");
+
+	take(r, all, ROOFLINE_DRAM, parameter(all, "dram_rate") * ghz, "dram_rate");
+	take(r, all, ROOFLINE_L2, parameter(all, "l2_rate") * ghz * LINE / (LINE + parameter(all, "l2_header")), "l2_rate");
+	take(r, all, ROOFLINE_ISSUE, subcores * ghz, "subcores");
+	take(r, all, ROOFLINE_FP32, subcores * ghz * (fma > 0 ? fmin(1, full / fma) : 1), "fma_share");
+	take(r, all, ROOFLINE_TENSOR, subcores * ghz * (tensor > 0 ? fmin(1, full / tensor) : 1), "tensor_share");
+}
+
+/* ---- points ---- */
+
+static double
+metric(const json_t *of_case, const char *name)
+{
+	const json_t *value = json_object_get(json_object_get(json_object_get(of_case, "metrics"), name), "value");
+
+	return json_is_number(value) ? json_number_value(value) : NAN;
+}
+
+/* A case that came to its end and has a time. */
+static void
+take_case(struct roofline *r, const json_t *of_case, double warp_size)
+{
+	const double inst = metric(of_case, "smsp__inst_executed.sum"), time = metric(of_case, "gpu__time_duration.sum");
+	const char *name = json_string_value(json_object_get(of_case, "case"));
+	struct roofline_point *p;
+
+	if (!(inst > 0) || !(time > 0))
+		return;
+	r->point = grow(r->point, &r->room, r->n + 1, sizeof *r->point);
+	p = r->point + r->n++;
+	*p = (struct roofline_point){.name = must(strdup(name ? name : "")),
+				     .file = r->files,
+				     .rate = inst / time,
+				     .lanes = metric(of_case, "smsp__thread_inst_executed.sum") / inst / warp_size,
+				     .bytes = {metric(of_case, "lts__t_sectors_srcunit_tex_lookup_miss.sum") * SECTOR / inst,
+					       metric(of_case, "lts__t_sectors_srcunit_tex.sum") * SECTOR / inst}};
+	p->lanes = p->lanes >= 0 && p->lanes <= 1 ? p->lanes : 1;
+	for (unsigned k = 0; k < ROOFLINE_MEMORIES; k++)
+		p->bytes[k] = p->bytes[k] >= 0 ? p->bytes[k] : 0;
+}
+
+static bool
+take_cases(struct roofline *r, const json_t *all, const char *path, const char *of_case, struct simt_error *e)
+{
+	const json_t *cases = json_object_get(all, "cases");
+	const size_t before = r->n;
+	bool named = false;
+
+	for (size_t i = 0; i < json_array_size(cases); i++) {
+		const char *name = json_string_value(json_object_get(json_array_get(cases, i), "case"));
+
+		if (of_case && (!name || fnmatch(of_case, name, 0)))
+			continue;
+		named = true;
+		take_case(r, json_array_get(cases, i), parameter(all, "warp_size"));
+	}
+	if (r->n > before)
+		return true;
+	if (!named && of_case)
+		return simt_fail(e, SIMT_USAGE, "--case %.200s: no case of %s has that name", of_case, path);
+	return simt_fail(e, SIMT_BAD_INPUT, "%s: no case has instructions and a time, which --mode cycle gives", path);
+}
+
+static bool
+take_all(struct roofline *r, const json_t *all, const char *path, const char *of_case, struct simt_error *e)
+{
+	const char *machine = json_string_value(json_object_get(json_object_get(all, "machine"), "name"));
+
+	if (!machine || !json_is_array(json_object_get(all, "cases")))
+		return simt_fail(e, SIMT_BAD_INPUT,
+				 "%s: this is no result of simt-sim --json: there is no machine, or no list 'cases'", path);
+	if (r->machine && strcmp(r->machine, machine))
+		return simt_fail(e, SIMT_BAD_INPUT,
+				 "%s: it is of machine %.100s, and the result before of %.100s; ceilings are those of one machine",
+				 path, machine, r->machine);
+	if (!r->machine) {
+		r->machine = must(strdup(machine));
+		take_ceilings(r, all);
+	}
+	return take_cases(r, all, path, of_case, e);
+}
+
+bool
+roofline_add(struct roofline *r, const char *path, const char *of_case, struct simt_error *e)
+{
+	size_t bytes;
+	unsigned char *data = wholefile_read(path, WHOLEFILE_BYTES_MAX, &bytes, e);
+	json_error_t why;
+	json_t *all = data ? json_loadb((const char *)data, bytes, 0, &why) : NULL;
+	bool ok = false;
+
+	if (all)
+		ok = take_all(r, all, path, of_case, e);
+	else if (data)
+		simt_fail(e, SIMT_BAD_INPUT, "%s:%d:%d: this is no result of simt-sim --json: %s", path, why.line, why.column,
+			  why.text);
+	r->files++;
+	json_decref(all);
+	free(data);
+	return ok;
+}
+
+void
+roofline_clear(struct roofline *r)
+{
+	for (size_t i = 0; i < r->n; i++)
+		free(r->point[i].name);
+	for (unsigned k = 0; k < ROOFLINE_CEILINGS; k++)
+		free(r->source[k]);
+	free(r->point);
+	free(r->machine);
+	*r = (struct roofline){.n = 0};
+}

@@ -1,0 +1,54 @@
+/* roofline.h: what a roofline shows of results that simt-sim has written with --json: cases as points, and ceilings of the machine. All is counted in warp
+ * instructions: how many in a nanosecond, over how many for each byte of traffic.
+ *
+ * Ceilings follow from parameters of the machine that is in the result, whose `source` says where each comes from. What has no parameter has no ceiling.
+ *
+ * What this module cannot do: count floating-point operations, of which a result without --per-pc has no number. */
+#ifndef WORKLOADS_ROOFLINE_H
+#define WORKLOADS_ROOFLINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/error.h"
+#include "workloads/plot/canvas.h"
+
+/* Memories whose traffic is counted; rates of instructions. */
+enum roofline_ceiling {
+	ROOFLINE_DRAM,
+	ROOFLINE_L2,
+	ROOFLINE_MEMORIES,
+	ROOFLINE_ISSUE = ROOFLINE_MEMORIES,
+	ROOFLINE_FP32,
+	ROOFLINE_TENSOR,
+	ROOFLINE_CEILINGS
+};
+
+struct roofline_point {
+	char *name;                      /* of the case */
+	size_t file;                     /* number of the result that it is from */
+	double rate;                     /* warp instructions in a nanosecond, > 0 */
+	double lanes;                    /* active lanes of an instruction, as a part of the warp */
+	double bytes[ROOFLINE_MEMORIES]; /* for each warp instruction */
+};
+
+struct roofline {
+	char *machine;                     /* its name */
+	double ceiling[ROOFLINE_CEILINGS]; /* of memories bytes in a nanosecond, else warp instructions in one; 0: not known */
+	char *source[ROOFLINE_CEILINGS];   /* the word that its source begins with, such as "measured"; NULL: not known */
+	struct roofline_point *point;
+	size_t n, room, files;
+};
+
+/* As many can be told apart. */
+enum { ROOFLINE_MOST = 8 };
+
+/* Adds the cases of the result whose name the glob has (NULL: all). All results have to be of one machine. False: *e (SIMT_BAD_INPUT) says what is wrong with
+ * the file. `r` is all 0 at first. */
+bool roofline_add(struct roofline *r, const char *path, const char *of_case, struct simt_error *e);
+void roofline_clear(struct roofline *r);
+
+/* Draws on the empty canvas. False: there are no points, or more than ROOFLINE_MOST. title: NULL for what it is. */
+bool figure_roofline(const struct roofline *r, unsigned width, const char *title, struct canvas *c, struct simt_error *e);
+
+#endif
