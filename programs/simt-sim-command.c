@@ -72,7 +72,7 @@ static const char help_text[] = "Usage: simt-sim [option]... workload.csv\n"
 				"  --per-pc[=FILE]        of each instruction; in --json also by line and loop\n"
 				"  --roots=FILE           where divergence starts and what it costs, as CSV\n"
 				"  --details              behind the table, launches as Nsight Compute shows them\n"
-				"  --show lanes[,block=N][,warp=N][,from=CYCLE][,to=CYCLE][,columns=N]\n"
+				"  --show lanes[,block=N][,warp=N[-N]][,from=CYCLE][,to=CYCLE][,columns=N][,stride=N]\n"
 				"                         behind it, a picture of a warp of each launch\n"
 				"  --bound                behind it, the cycles that a launch takes at the least\n"
 				"  --record FILE          a timeline, for simt-plot; --record-sms N,\n"
@@ -132,40 +132,73 @@ parse_most(uint64_t *most, const char *of, const char *text, struct simt_error *
 	return true;
 }
 
-/* "lanes", then settings "name=number" with commas in front. */
+/* The settings of --show lanes. `last` is that of `warp`, which may be a range. */
+enum { SHOW_BLOCK, SHOW_WARP, SHOW_FROM, SHOW_TO, SHOW_COLUMNS, SHOW_STRIDE, SHOW_SETTINGS, SHOW_LAST = SHOW_SETTINGS };
+
+/* "-NUMBER" behind a warp. */
+static void
+take_last_warp(char **end, uint64_t v[SHOW_SETTINGS + 1])
+{
+	if (**end == '-' && (*end)[1] >= '0' && (*end)[1] <= '9')
+		v[SHOW_LAST] = strtoull(*end + 1, end, 10);
+	else
+		v[SHOW_LAST] = v[SHOW_WARP];
+}
+
+/* One setting, "name=number"; *s goes on behind it. */
+static bool
+take_setting(const char *text, const char **s, uint64_t v[SHOW_SETTINGS + 1], struct simt_error *e)
+{
+	static const char *const name[] = {"block", "warp", "from", "to", "columns", "stride"};
+	static const uint64_t most[] = {UINT64_MAX / 2, UINT32_MAX, UINT64_MAX / 2, UINT64_MAX / 2, LANES_COLUMNS_MAX, 128};
+	const char *value = *s + strcspn(*s, "=,");
+	char *end = NULL;
+	int i = 0;
+
+	while (i < SHOW_SETTINGS && (strlen(name[i]) != (size_t)(value - *s) || memcmp(name[i], *s, (size_t)(value - *s))))
+		i++;
+	errno = 0;
+	if (i < SHOW_SETTINGS && *value == '=' && value[1] >= '0' && value[1] <= '9')
+		v[i] = strtoull(value + 1, &end, 10);
+	if (end && i == SHOW_WARP)
+		take_last_warp(&end, v);
+	if (end && (!*end || *end == ',') && (errno || v[i] > most[i] || v[SHOW_LAST] > most[SHOW_WARP]))
+		return simt_fail(e, SIMT_USAGE, "--show %s: %s is at most %" PRIu64, text, name[i], most[i]);
+	if (!end || (*end && *end != ','))
+		return simt_fail(e, SIMT_USAGE,
+				 "--show %s: '%.*s' is not a setting; settings are block, warp, from, to, columns and stride, each "
+				 "as NAME=NUMBER, or warp=FIRST-LAST",
+				 text, (int)strcspn(*s, ","), *s);
+	*s = end;
+	return true;
+}
+
+/* "lanes", then settings with commas in front. */
 static bool
 parse_show(struct command *c, const char *text, struct simt_error *e)
 {
-	static const char *const name[] = {"block", "warp", "from", "to", "columns"};
-	static const uint64_t most[] = {UINT64_MAX / 2, UINT32_MAX, UINT64_MAX / 2, UINT64_MAX / 2, LANES_COLUMNS_MAX};
-	uint64_t v[5] = {0, 0, 0, UINT64_MAX / 2, 0};
+	uint64_t v[SHOW_SETTINGS + 1] = {[SHOW_FROM] = LANES_PARTED, [SHOW_TO] = UINT64_MAX / 2, [SHOW_STRIDE] = 1};
 	const char *s = text + strcspn(text, ",");
 
 	if (s - text != 5 || memcmp(text, "lanes", 5))
 		return simt_fail(e, SIMT_USAGE, "--show %s: lanes is all that can be shown", text);
-	while (*s++) {
-		const char *value = s + strcspn(s, "=,");
-		char *end = NULL;
-		int i = 0;
-
-		while (i < 5 && (strlen(name[i]) != (size_t)(value - s) || memcmp(name[i], s, (size_t)(value - s))))
-			i++;
-		errno = 0;
-		if (i < 5 && *value == '=' && value[1] >= '0' && value[1] <= '9')
-			v[i] = strtoull(value + 1, &end, 10);
-		if (end && (!*end || *end == ',') && (errno || v[i] > most[i]))
-			return simt_fail(e, SIMT_USAGE, "--show %s: %s is at most %" PRIu64, text, name[i], most[i]);
-		if (!end || (*end && *end != ','))
-			return simt_fail(e, SIMT_USAGE,
-					 "--show %s: '%.*s' is not a setting; settings are block, warp, from, to and columns, each "
-					 "as NAME=NUMBER",
-					 text, (int)strcspn(s, ","), s);
-		s = end;
-	}
-	if (v[2] > v[3])
+	while (*s++)
+		if (!take_setting(text, &s, v, e))
+			return false;
+	if (v[SHOW_FROM] != LANES_PARTED && v[SHOW_FROM] > v[SHOW_TO])
 		return simt_fail(e, SIMT_USAGE, "--show %s: 'from' is after 'to'", text);
+	if (v[SHOW_LAST] < v[SHOW_WARP] || v[SHOW_LAST] - v[SHOW_WARP] >= LANES_WARPS)
+		return simt_fail(e, SIMT_USAGE, "--show %s: warps go up, and are %d at most", text, LANES_WARPS);
+	if (!v[SHOW_STRIDE])
+		return simt_fail(e, SIMT_USAGE, "--show %s: a row has 1 lane or more", text);
 	c->lanes = true;
-	c->show = (struct lanes_wish){v[0], (uint32_t)v[1], v[2], v[3], (unsigned)v[4]};
+	c->show = (struct lanes_wish){.block = v[SHOW_BLOCK],
+				      .warp = (uint32_t)v[SHOW_WARP],
+				      .last_warp = (uint32_t)v[SHOW_LAST],
+				      .from = v[SHOW_FROM],
+				      .to = v[SHOW_TO],
+				      .columns = (unsigned)v[SHOW_COLUMNS],
+				      .stride = (unsigned)v[SHOW_STRIDE]};
 	return true;
 }
 

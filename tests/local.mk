@@ -144,6 +144,7 @@ test_programs = \
 	tests/workloads/test-bound \
 	tests/workloads/test-compact \
 	tests/workloads/test-compare \
+	tests/workloads/test-figures \
 	tests/workloads/test-generate \
 	tests/workloads/test-intervals \
 	tests/workloads/test-pieces \
@@ -152,6 +153,7 @@ test_programs = \
 	tests/workloads/test-remedies \
 	tests/workloads/test-roots \
 	tests/workloads/test-split \
+	tests/workloads/test-thin \
 	tests/workloads/test-touched \
 	tests/workloads/test-trials \
 	tests/workloads/test-workload
@@ -586,6 +588,12 @@ tests_workloads_test_compare_LDADD = $(test_libraries) $(JANSSON_LIBS)
 
 tests_workloads_test_generate_SOURCES = tests/workloads/test-generate.c
 tests_workloads_test_generate_LDADD = $(test_libraries)
+
+tests_workloads_test_figures_SOURCES = tests/workloads/test-figures.c
+tests_workloads_test_figures_LDADD = $(test_libraries) $(JANSSON_LIBS) -lm
+
+tests_workloads_test_thin_SOURCES = tests/workloads/test-thin.c
+tests_workloads_test_thin_LDADD = $(test_libraries)
 
 tests_workloads_test_intervals_SOURCES = tests/workloads/test-intervals.c
 tests_workloads_test_intervals_LDADD = $(test_libraries) $(JANSSON_LIBS)

@@ -75,7 +75,9 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/analysis/intervals.h \
 	workloads/analysis/lane-mask.h \
 	workloads/analysis/lanes.c \
+	workloads/analysis/lanes-draw.c \
 	workloads/analysis/lanes.h \
+	workloads/analysis/lanes-record.h \
 	workloads/analysis/limit-sets.c \
 	workloads/analysis/limit-sets.h \
 	workloads/analysis/lines.c \

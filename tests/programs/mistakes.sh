@@ -33,6 +33,11 @@ mistake 3 "tests/helpers/tap.sh: Not a directory" "$program" --quiet "${long[@]}
 mistake 2 "simt-sim: --record-cycles 5: the first and the last cycle of a case, such as 20000-30000" "$program" --record x.rec --record-cycles 5 $vecadd
 mistake 2 "simt-sim: --record-cycles 9-5: the first and the last cycle of a case, such as 20000-30000" "$program" --record x.rec --record-cycles 9-5 $vecadd
 mistake 2 "simt-sim: --show lanes,columns=100000: columns is at most 1000" "$program" --show lanes,columns=100000 $vecadd
+mistake 2 "simt-sim: --show lanes,warp=5-2: warps go up, and are 16 at most" "$program" --show lanes,warp=5-2 $vecadd
+mistake 2 "simt-sim: --show lanes,warp=0-16: warps go up, and are 16 at most" "$program" --show lanes,warp=0-16 $vecadd
+mistake 2 "simt-sim: --show lanes,warp=1-: 'warp=1-' is not a setting; settings are block, warp, from, to, columns and stride, each as NAME=NUMBER, or warp=FIRST-LAST" "$program" --show lanes,warp=1- $vecadd
+mistake 2 "simt-sim: --show lanes,stride=0: a row has 1 lane or more" "$program" --show lanes,stride=0 $vecadd
+mistake 2 "simt-sim: --show lanes,stride=129: stride is at most 128" "$program" --show lanes,stride=129 $vecadd
 mistake 2 "simt-sim: --sample=x: launches, or no value" "$program" --sample=x $vecadd
 mistake 2 "simt-sim: --roots: not with --sample, which leaves out what that needs" "$program" --sample --roots $vecadd
 mistake 2 "simt-sim: --save: not with --sample=launches, which leaves out what that needs" "$program" --sample=launches --save x $vecadd

@@ -68,7 +68,7 @@ for jobs in 1 2 3; do
 	cmp 1.csv $jobs.csv
 done | result 'the same bytes with 1, 2 and 3 threads'
 
-for figure in 'lanes dynamic.rec' 'lanes dynamic.rec --case dynamic-8 --axis slots' 'lanes one.rec --warp 0-5 --cycles 6000-7000' 'lanes wide.rec --size 400' 'lanes apart.rec' 'lanes ideal.rec --block 1 --warp 0-3' 'blocks both.rec' 'blocks both.rec --case four --sm 0-20' 'blocks clusters.rec --title <t>&' 'states both.rec' 'states dynamic.rec --sm 0 --cycles 4000-6000' 'heat dynamic.rec' 'heat dynamic.rec --by instruction --size 400' 'roofline results.json' 'roofline results.json --case n* --title t'; do
+for figure in 'lanes dynamic.rec' 'lanes dynamic.rec --case dynamic-8 --axis slots' 'lanes one.rec --warp 0-5 --cycles 6000-7000' 'lanes wide.rec --size 600' 'lanes apart.rec' 'lanes ideal.rec --block 1 --warp 0-3' 'blocks both.rec' 'blocks both.rec --case four --sm 0-20' 'blocks clusters.rec --title <t>&' 'states both.rec' 'states dynamic.rec --sm 0 --cycles 4000-6000' 'heat dynamic.rec' 'heat dynamic.rec --by instruction --size 600' 'roofline results.json' 'roofline results.json --case n* --title t'; do
 	read -ra words <<< "$figure"
 	for k in a b; do
 		"$plot" --figure "${words[0]}" -o $k.svg "${words[@]:1}" 2>&1
@@ -80,11 +80,11 @@ done | result 'figures are drawn, and drawn again'
 # PNG and PDF: what a font of the host draws is not compared, but where there are colours is.
 if "$plot" --figure states -o a.png both.rec 2> said; then
 	for kind in png pdf; do
-		"$plot" --figure lanes --size 300 -o a.$kind dynamic.rec 2>&1
-		"$plot" --figure lanes --size 300 -o b.$kind dynamic.rec 2>&1
+		"$plot" --figure lanes --size 600 -o a.$kind dynamic.rec 2>&1
+		"$plot" --figure lanes --size 600 -o b.$kind dynamic.rec 2>&1
 		cmp a.$kind b.$kind
 	done
-	python3 "$root/tests/workloads/pixels.py" a.png 600 2>&1
+	python3 "$root/tests/workloads/pixels.py" a.png 1200 2>&1
 	[ "$(head -c 5 a.pdf)" = %PDF- ] || echo 'no PDF'
 	grep -aq CreationDate a.pdf && echo 'the PDF has a date'
 	true

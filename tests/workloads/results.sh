@@ -50,6 +50,8 @@ check_text lanes-range $dynamic "${lanes[@]}" --show lanes,warp=3,from=1000,to=1
 check_text lanes-warp-8 $dynamic "${lanes[@]}" --warp 8 --show lanes,warp=31,columns=120
 check_text lanes-warp-64 $dynamic "${lanes[@]}" --warp 64 --reconvergence stack --show lanes,warp=1,columns=60
 check_text lanes-functional $dynamic "${lanes[@]}" --mode functional --show lanes,columns=40
+check_text lanes-several $dynamic "${lanes[@]}" --show lanes,warp=6-8,stride=8,columns=60
+check_text lanes-late workloads/fixed-array/fixed-array.csv --only plain-1000-32-1 --show lanes,stride=32,columns=60
 check_text lanes-absent $dynamic "${lanes[@]}" --show lanes,block=9
 # paths on banks of their own run at a time, those on the same one in turn; under policy ideal no lane waits
 nested=(workloads/half-warp/half-warp.csv --only nested-1 --let n=100 --show lanes,columns=20)

@@ -1,11 +1,12 @@
-/* lanes.h: a picture of one warp of each launch, with lanes down and time across. A letter says in which part of the code a lane is, '.'
- * that it waits while other lanes of its warp run, ' ' that it has exited. A client of the event tap records it.
+/* lanes.h: a picture of warps of each launch, with lanes down and time across. A letter says in which part of the code a lane is, in lower case
+ * that it is stalled, '.' that it waits while other lanes of its warp run, ' ' that it has exited. A client of the event tap records it.
  *
- * The time between two issues of the warp belongs to the second one: its lanes are the ones that run. Where splits of a warp run at the
- * same time, this holds for each bank (bank_issue=independent), or for each lane (reconvergence=ideal, where no lane waits). In
- * functional mode time is counted in instructions of the SM, and splits take turns.
+ * The time between two issues of the warp belongs to the second one: its lanes are the ones that run, and are stalled up to it where it is longer than
+ * THIN_PAUSE. A column shows what thin.h says, so that divergence stays visible. Where splits of a warp run at the same time, this holds for each bank
+ * (bank_issue=independent), or for each lane (reconvergence=ideal, where no lane waits), and a column shows what each lane does most of the time. In
+ * functional mode time is counted in instructions of the SM, splits take turns, and nothing is stalled.
  *
- * What this module cannot do: show several warps side by side, or why a warp does not issue. */
+ * What this module cannot do: show warps of several blocks, or why a warp does not issue. */
 #ifndef WORKLOADS_LANES_H
 #define WORKLOADS_LANES_H
 
@@ -15,13 +16,16 @@
 
 /* What the picture shows. */
 struct lanes_wish {
-	uint64_t block;    /* linear number in the grid */
-	uint32_t warp;     /* number in the block */
-	uint64_t from, to; /* cycles from the start of the launch */
-	unsigned columns;  /* width of the picture without its labels; 0: as the caller has room */
+	uint64_t block;           /* linear number in the grid */
+	uint32_t warp, last_warp; /* numbers in the block, LANES_WARPS at most */
+	uint64_t from,
+		to;       /* cycles from the start of the launch. from LANES_PARTED: shortly before lanes part for the first time */
+	unsigned columns; /* width of the picture without its labels; 0: as the caller has room */
+	unsigned stride;  /* lanes that are one row, 1 or more */
 };
 
-enum { LANES_COLUMNS_MAX = 1000, LANES_BESIDE = 9 };
+#define LANES_PARTED UINT64_MAX
+enum { LANES_COLUMNS_MAX = 1000, LANES_BESIDE = 9, LANES_WARPS = 16 };
 
 struct lanes;  /* the recorder */
 struct record; /* what it has recorded of one launch */

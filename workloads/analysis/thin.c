@@ -9,15 +9,15 @@ overlap(uint64_t a, uint64_t b, uint64_t from, uint64_t to)
 }
 
 size_t
-thin_choose(const struct thin_piece *x, size_t n, size_t *at, uint64_t from, uint64_t to)
+thin_choose(const struct thin_piece *x, size_t n, struct thin_place *place, uint64_t from, uint64_t to)
 {
 	const uint64_t middle = from + (to - from) / 2;
 	size_t shown = n, parted = n;
 	uint64_t longest = 0;
 
-	while (*at < n && x[*at].end <= from)
-		++*at;
-	for (size_t i = *at; i < n && x[i].from < to; i++) {
+	while (place->at < n && x[place->at].end <= from)
+		place->at++;
+	for (size_t i = place->at; i < n && x[i].from < to; i++) {
 		const uint64_t time = overlap(x[i].from, x[i].end, from, to);
 
 		if (shown == n || (x[i].from <= middle && middle < x[i].end))
@@ -27,7 +27,13 @@ thin_choose(const struct thin_piece *x, size_t n, size_t *at, uint64_t from, uin
 			parted = i;
 		}
 	}
-	return shown < n && !x[shown].parted && parted < n ? parted : shown;
+	if (shown < n && !x[shown].parted && parted < n && !place->quiet)
+		shown = parted;
+	if (shown < n && x[shown].parted)
+		place->quiet = THIN_NEAR;
+	else
+		place->quiet -= place->quiet > 0;
+	return shown;
 }
 
 bool
@@ -36,17 +42,18 @@ thin_waits(const struct thin_piece *x, uint64_t from, uint64_t to)
 	return overlap(x->from, x->begin, from, to) > overlap(x->begin, x->end, from, to);
 }
 
-uint64_t
-thin_begin(const struct thin_piece *x, size_t n, uint64_t end, unsigned lead)
+bool
+thin_begin(const struct thin_piece *x, size_t n, uint64_t end, unsigned lead, uint64_t *begin)
 {
-	const uint64_t first = n ? x[0].from : 0;
 	uint64_t before;
 	size_t i = 0;
 
 	while (i < n && !x[i].parted)
 		i++;
 	if (i == n || x[i].from >= end)
-		return first;
-	before = (end - x[i].from) / lead;
-	return x[i].from > before && x[i].from - before > first ? x[i].from - before : first;
+		return false;
+	/* the rest is lead - 1 times as long */
+	before = (end - x[i].from) / (lead - 1);
+	*begin = x[i].from - x[0].from > before ? x[i].from - before : x[0].from;
+	return true;
 }

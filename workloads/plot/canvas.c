@@ -135,6 +135,7 @@ canvas_step(uint64_t range, unsigned most)
 {
 	uint64_t power = 1;
 
+	most = most ? most : 1;
 	while (range / power / 10 >= most)
 		power *= 10;
 	for (unsigned k = 1; k <= 5; k += k == 2 ? 3 : 1)

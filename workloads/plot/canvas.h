@@ -101,7 +101,7 @@ void canvas_svg(const struct canvas *c, struct text *t);
  * `out`. `name`: of the file, for messages. */
 bool canvas_cairo(const struct canvas *c, enum plot_format format, const char *name, FILE *out, struct simt_error *e);
 
-/* Where numbers of an axis are put: a step of 1, 2 or 5 times a power of ten, of which no more than `most` are in `range`. */
+/* Where numbers of an axis are put: a step of 1, 2 or 5 times a power of ten, of which no more than `most`, or 1, are in `range`. */
 uint64_t canvas_step(uint64_t range, unsigned most);
 
 #endif

@@ -10,7 +10,7 @@
 #include "workloads/plot/figure-time.h"
 
 /* Pixels: room above, for names of rows, the height of a row, of its text and the width of a column. Shades. */
-enum { TOP = 40, NAMES = 200, RIGHT = 24, ROW = 16, TEXT = 32, COLUMN = 2, SHADES = 5 };
+enum { TOP = 40, NAMES = 200, ROW = 16, TEXT = 32, COLUMN = 2, SHADES = 5 };
 
 struct row {
 	uint32_t function, file, line, pc; /* file RECORD_NONE: the instruction pc, else the line, which first has pc */
@@ -31,8 +31,9 @@ struct picture {
 	struct row *row;
 	size_t n, room; /* rows that there are; those that are shown come first, in the order of the code */
 	size_t shown;
-	struct cell *cell; /* [number * columns + column] */
-	double lost, all;  /* lane-slots that wait, and all, of what is in the recording */
+	struct cell *cell;   /* [number * columns + column] */
+	double lost, all;    /* lane-slots that wait, and all, of what is in the recording */
+	double inst, merged; /* instructions; those of spans that are several */
 	double width;
 };
 
@@ -112,6 +113,11 @@ add_span(struct picture *p, uint32_t function, const struct recording_span *s)
 		return;
 	p->lost += (double)(s->present - s->threads);
 	p->all += (double)s->present;
+	p->inst += (double)s->inst;
+	if (s->mixed) { /* it does not say which lines */
+		p->merged += (double)s->inst;
+		return;
+	}
 	range_of(p->f->r->function + function, s, &first, &last);
 	for (uint32_t i = first, begin = first; i <= last; i++) {
 		const size_t next = row_of(p, function, i, row);
@@ -237,16 +243,25 @@ put_legend(struct picture *p, double y)
 	const double third = (p->f->width - FIGURE_LEFT) / 3.0;
 	char text[160];
 
-	canvas_text(p->canvas, FIGURE_LEFT, y, CANVAS_START, "Active lanes of an instruction; where some wait, of these alone:");
+	canvas_text(p->canvas, FIGURE_LEFT, y, CANVAS_START, "Active lanes of an instruction, where some wait of these alone:");
 	y += FIGURE_LINE;
-	for (unsigned k = 0; k < SHADES; k++) {
+	for (unsigned k = 0, at = 0; k < SHADES; k++) {
+		if (k < SHADES - 2 && !(p->f->r->warp_size >> (SHADES - 2 - k)))
+			continue; /* of a narrow warp */
 		name_shade(p, k, text, sizeof text);
-		figure_key(p->canvas, FIGURE_LEFT + k % 3 * third, y + k / 3 * FIGURE_LINE,
+		figure_key(p->canvas, FIGURE_LEFT + at % 3 * third, y + at / 3 * FIGURE_LINE,
 			   canvas_style(CANVAS_SOLID, canvas_color(k, SHADES)), text);
+		at++;
 	}
 	y += 2 * FIGURE_LINE;
 	if (p->shown < p->n) {
 		snprintf(text, sizeof text, "%zu more rows, with fewer lane-slots that wait, are left out.", p->n - p->shown);
+		canvas_text(p->canvas, FIGURE_LEFT, y, CANVAS_START, text);
+		y += FIGURE_LINE;
+	}
+	if (p->merged > 0) {
+		snprintf(text, sizeof text, "%.1f %% of instructions, of spans that the recording has merged, are not shown.",
+			 100 * p->merged / p->inst);
 		canvas_text(p->canvas, FIGURE_LEFT, y, CANVAS_START, text);
 		y += FIGURE_LINE;
 	}
@@ -284,7 +299,7 @@ figure_heat(const struct recording_figure *f, struct canvas *canvas, struct simt
 
 	if (!figure_time_of(f, &p.time, e))
 		return false;
-	p.columns = (f->width - NAMES - RIGHT) / COLUMN;
+	p.columns = (f->width - NAMES - FIGURE_RIGHT) / COLUMN;
 	p.width = (double)p.columns * COLUMN;
 	fill(&p);
 	if (p.n)

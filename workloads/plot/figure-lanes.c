@@ -12,7 +12,7 @@
 
 /* Pixels. */
 enum {
-	LANE = 4, /* of 32 lanes; wider warps have thinner ones */
+	LANE = 4, /* of 16 to 32 lanes; wider warps have thinner ones, narrower ones thicker ones */
 	GAP = 30  /* between warps, with a line of text */
 };
 
@@ -194,6 +194,8 @@ trim(struct picture *p)
 
 /* ---- the axis ---- */
 
+_Static_assert((int)RECORD_PAUSE == (int)THIN_PAUSE, "pictures in characters call the same a stall");
+
 /* The spans of a warp along the axis, which the caller frees. *total: where the last one ends. */
 static struct thin_piece *
 pieces_of(const struct picture *p, const struct recording_warp *w, size_t *n, uint64_t *total)
@@ -327,11 +329,11 @@ struct column {
 	bool stalls;
 };
 
-/* What is shown of the time from..to; the first of the pieces that could be in it is *at. */
+/* What is shown of the time from..to. */
 static struct column
-column_of(const struct thin_piece *x, size_t n, size_t *at, uint64_t from, uint64_t to)
+column_of(const struct thin_piece *x, size_t n, struct thin_place *place, uint64_t from, uint64_t to)
 {
-	const size_t shown = thin_choose(x, n, at, from, to);
+	const size_t shown = thin_choose(x, n, place, from, to);
 
 	return shown == n ? (struct column){NULL, false} : (struct column){x[shown].what, thin_waits(x + shown, from, to)};
 }
@@ -423,7 +425,8 @@ put_lanes(struct picture *p, const struct recording_warp *w, double y, uint64_t 
 	struct column last = {NULL, false};
 	unsigned from = 0;
 	uint64_t total;
-	size_t n, at = 0;
+	size_t n;
+	struct thin_place place = {0, 0};
 	struct thin_piece *x = pieces_of(p, w, &n, &total);
 
 	for (unsigned k = 0; k <= columns; k++) {
@@ -431,7 +434,7 @@ put_lanes(struct picture *p, const struct recording_warp *w, double y, uint64_t 
 		struct column c = {NULL, false};
 
 		if (k < columns)
-			c = column_of(x, n, &at, a, b > a ? b : a + 1);
+			c = column_of(x, n, &place, a, b > a ? b : a + 1);
 		if (k < columns && c.span == last.span && c.stalls == last.stalls)
 			continue;
 		put_columns(p, w, last, from, k, y);
@@ -570,7 +573,7 @@ figure_lanes(const struct recording_figure *f, struct canvas *canvas, struct sim
 	find_range(&p, &first, &end);
 	choose_colors(&p);
 	p.width = f->width - FIGURE_LEFT - FIGURE_RIGHT;
-	canvas->row = p.lane = lanes > 32 ? LANE * 32.0 / lanes : LANE;
+	canvas->row = p.lane = lanes > 32 ? LANE * 32.0 / lanes : lanes < 16 ? LANE * 16.0 / lanes : LANE;
 	for (unsigned i = 0; i < p.n; i++) {
 		y += GAP;
 		put_warp(&p, p.warp[i], y, first, end);

@@ -9,7 +9,7 @@
 enum {
 	FIGURE_FONT = 17,
 	FIGURE_LEFT = 62,   /* for names of rows */
-	FIGURE_RIGHT = 14,  /* for half of the last number */
+	FIGURE_RIGHT = 24,  /* for half of the last number */
 	FIGURE_AXIS = 48,   /* numbers, and what they are */
 	FIGURE_LINE = 24,   /* of the legend */
 	FIGURE_SWATCH = 26, /* in the legend */

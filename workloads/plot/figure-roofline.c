@@ -206,7 +206,7 @@ put_point(struct picture *p, size_t i)
 	}
 }
 
-/* What the ceilings are from, such as "measured: DRAM, L2". Returns where it ends. */
+/* What the ceilings are from, such as "measured DRAM, L2". Returns where it ends. */
 static double
 put_sources(struct picture *p, double y)
 {
@@ -214,7 +214,9 @@ put_sources(struct picture *p, double y)
 	const struct roofline *r = p->r;
 	char text[200];
 
-	snprintf(text, sizeof text, "Ceilings of machine %.60s", r->machine);
+	snprintf(text, sizeof text, "Ceilings of machine %.60s, by what they are from:", r->machine);
+	canvas_text(p->canvas, LEFT, y, CANVAS_START, text);
+	*text = '\0';
 	for (unsigned k = 0; k < ROOFLINE_CEILINGS; k++) {
 		bool before = !r->source[k];
 
@@ -222,13 +224,16 @@ put_sources(struct picture *p, double y)
 			before = r->source[i] && !strcmp(r->source[i], r->source[k]);
 		for (unsigned i = k, first = 1; i < ROOFLINE_CEILINGS && !before; i++)
 			if (r->source[i] && !strcmp(r->source[i], r->source[k])) {
-				snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s %s", first ? "; " : ",",
+				snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s %s",
+					 !first  ? ","
+					 : *text ? "; "
+						 : "",
 					 first ? r->source[k] : "", name[i]);
 				first = 0;
 			}
 	}
-	canvas_text(p->canvas, LEFT, y, CANVAS_START, text);
-	return y + FIGURE_LINE;
+	canvas_text(p->canvas, LEFT, y + FIGURE_LINE, CANVAS_START, text);
+	return y + 2 * FIGURE_LINE;
 }
 
 static double
@@ -241,7 +246,7 @@ put_legend(struct picture *p, double y)
 
 		put_mark(p, i, false, x + MARK, y - MARK);
 		if (p->r->files > 1)
-			snprintf(text, sizeof text, "%.32s, result %zu", p->r->point[i].name, p->r->point[i].file + 1);
+			snprintf(text, sizeof text, "%.20s, %.16s", p->r->point[i].name, p->r->point[i].file);
 		else
 			snprintf(text, sizeof text, "%.40s", p->r->point[i].name);
 		canvas_text(p->canvas, x + 3 * MARK, y, CANVAS_START, text);
@@ -249,7 +254,7 @@ put_legend(struct picture *p, double y)
 	}
 	canvas_text(p->canvas, LEFT, y, CANVAS_START, "Filled: bytes from DRAM. Hollow: from L2.");
 	y += FIGURE_LINE;
-	canvas_text(p->canvas, LEFT, y, CANVAS_START, "Bar below a mark: the rate times the share of lanes that are active.");
+	canvas_text(p->canvas, LEFT, y, CANVAS_START, "Bar below a mark: the rate times the share of active lanes.");
 	return put_sources(p, y + FIGURE_LINE);
 }
 
@@ -264,7 +269,7 @@ figure_roofline(const struct roofline *r, unsigned width, const char *title, str
 		return simt_fail(e, SIMT_BAD_INPUT,
 				 "%zu cases would be in the figure, and 1 to %d can be told apart; --case chooses some by a glob",
 				 r->n, ROOFLINE_MOST);
-	p.box = (struct figure_box){LEFT, TOP, (double)width - LEFT - FIGURE_RIGHT - 8, HEIGHT};
+	p.box = (struct figure_box){LEFT, TOP, (double)width - LEFT - FIGURE_RIGHT, HEIGHT};
 	choose_edges(&p);
 	for (unsigned k = 0; k < ROOFLINE_MEMORIES; k++)
 		put_slope(&p, k);

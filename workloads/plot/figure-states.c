@@ -9,7 +9,7 @@
 #include "workloads/plot/figure-time.h"
 
 /* Pixels: room above, the height of the stack, the width of a column. */
-enum { TOP = 40, HEIGHT = 300, COLUMN = 2, RIGHT = 24 };
+enum { TOP = 40, HEIGHT = 300, COLUMN = 2 };
 
 /* States with a colour: more are hard to tell apart. */
 enum { LAYERS = 7 };
@@ -187,7 +187,7 @@ figure_states(const struct recording_figure *f, struct canvas *canvas, struct si
 	if (!figure_time_of(f, &p.time, e))
 		return false;
 	p.states = f->r->nstates > SIMT_STALLS ? f->r->nstates : SIMT_STALLS;
-	p.columns = (f->width - FIGURE_LEFT - RIGHT) / COLUMN;
+	p.columns = (f->width - FIGURE_LEFT - FIGURE_RIGHT) / COLUMN;
 	p.warps = zeroed(p.states * p.columns, sizeof *p.warps);
 	p.sum = zeroed(p.states, sizeof *p.sum);
 	p.order = zeroed(p.states, sizeof *p.order);

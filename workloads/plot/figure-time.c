@@ -9,7 +9,7 @@ figure_time_of(const struct recording_figure *f, struct figure_time *t, struct s
 	const struct recording_case *c = f->c;
 	uint64_t first = UINT64_MAX, end = 0;
 
-	*t = (struct figure_time){.warps = 0};
+	*t = (struct figure_time){.whole = true};
 	for (size_t i = 0; i < c->nsms; i++) {
 		const struct recording_sm *sm = c->sm + i;
 		const size_t before = t->warps;
@@ -23,6 +23,7 @@ figure_time_of(const struct recording_figure *f, struct figure_time *t, struct s
 			first = c->span[w->span].from < first ? c->span[w->span].from : first;
 			end = c->span[w->span + w->nspans - 1].end > end ? c->span[w->span + w->nspans - 1].end : end;
 		}
+		t->whole = t->whole && (sm->whole || t->warps == before);
 		t->sms += t->warps > before;
 		t->sm = t->warps > before ? sm->sm : t->sm;
 	}
@@ -42,7 +43,8 @@ figure_time_text(const struct recording_figure *f, const struct figure_time *t, 
 		snprintf(where, sizeof where, "SM %" PRIu32, t->sm);
 	else
 		snprintf(where, sizeof where, "%" PRIu32 " of %" PRIu32 " SMs", t->sms, f->r->sms);
-	snprintf(to, size, "%s: %zu warp%s of case %.100s", where, t->warps, t->warps == 1 ? "" : "s", f->c->name);
+	snprintf(to, size, "%s: %zu%s warp%s of case %.100s", where, t->warps, t->whole ? "" : " recorded",
+		 t->warps == 1 ? "" : "s", f->c->name);
 }
 
 double

@@ -1,7 +1,8 @@
 /* recording-figures.h: pictures of a recording.
  *
- * Where more happens than there are columns, a column of figure lanes or heat shows what workloads/analysis/thin.h says: divergence stays visible, and
- * looks longer than it is. So the share of it is written beside. Figure states adds up all that there is.
+ * Where more happens than there are columns, a column of figure lanes shows what workloads/analysis/thin.h says, and one of figure heat the lanes that are parted
+ * wherever there are any: divergence stays visible, and looks longer than it is. So the share of it is written beside. Figure states adds up all that
+ * there is.
  *
  * What this module cannot do: show warps that are not in the recording, or several cases. */
 #ifndef WORKLOADS_RECORDING_FIGURES_H
@@ -20,7 +21,7 @@ struct recording_figure {
 	const char *title; /* NULL: what the recording says */
 };
 
-enum { FIGURE_WIDTH_LEAST = 300, FIGURE_WIDTH_MOST = 4000, FIGURE_WARPS = 4, FIGURE_WARPS_MOST = 16, FIGURE_ROWS_MOST = 40 };
+enum { FIGURE_WIDTH_LEAST = 600, FIGURE_WIDTH_MOST = 4000, FIGURE_WARPS = 4, FIGURE_WARPS_MOST = 16, FIGURE_ROWS_MOST = 40 };
 
 /* The lanes of warps over time: lanes down, time across, coloured by the part of the code. If neither blocks nor warps are picked, it is the warp that
  * loses most lane-slots to divergence, and those that follow in its block, FIGURE_WARPS at most. If no cycles are picked, it is a time in which the

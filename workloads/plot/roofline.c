@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/file-names.h"
 #include "base/wholefile.h"
 
 enum { SECTOR = 32, LINE = 128, BANK_LANES = 16 }; /* bytes, bytes, lanes */
@@ -74,9 +75,25 @@ metric(const json_t *of_case, const char *name)
 	return json_is_number(value) ? json_number_value(value) : NAN;
 }
 
+/* The file without its folder, .gz and .json; the caller frees it. */
+static char *
+short_name(const char *path)
+{
+	static const char *const ending[] = {".gz", ".json"};
+	char *name = must(strdup(path_base(path)));
+
+	for (unsigned i = 0; i < 2; i++) {
+		const size_t n = strlen(name), end = strlen(ending[i]);
+
+		if (n > end && !strcmp(name + n - end, ending[i]))
+			name[n - end] = '\0';
+	}
+	return name;
+}
+
 /* A case that came to its end and has a time. */
 static void
-take_case(struct roofline *r, const json_t *of_case, double warp_size)
+take_case(struct roofline *r, const json_t *of_case, const char *path, double warp_size)
 {
 	const double inst = metric(of_case, "smsp__inst_executed.sum"), time = metric(of_case, "gpu__time_duration.sum");
 	const char *name = json_string_value(json_object_get(of_case, "case"));
@@ -87,7 +104,7 @@ take_case(struct roofline *r, const json_t *of_case, double warp_size)
 	r->point = grow(r->point, &r->room, r->n + 1, sizeof *r->point);
 	p = r->point + r->n++;
 	*p = (struct roofline_point){.name = must(strdup(name ? name : "")),
-				     .file = r->files,
+				     .file = short_name(path),
 				     .rate = inst / time,
 				     .lanes = metric(of_case, "smsp__thread_inst_executed.sum") / inst / warp_size,
 				     .bytes = {metric(of_case, "lts__t_sectors_srcunit_tex_lookup_miss.sum") * SECTOR / inst,
@@ -110,7 +127,7 @@ take_cases(struct roofline *r, const json_t *all, const char *path, const char *
 		if (of_case && (!name || fnmatch(of_case, name, 0)))
 			continue;
 		named = true;
-		take_case(r, json_array_get(cases, i), parameter(all, "warp_size"));
+		take_case(r, json_array_get(cases, i), path, parameter(all, "warp_size"));
 	}
 	if (r->n > before)
 		return true;
@@ -161,8 +178,10 @@ roofline_add(struct roofline *r, const char *path, const char *of_case, struct s
 void
 roofline_clear(struct roofline *r)
 {
-	for (size_t i = 0; i < r->n; i++)
+	for (size_t i = 0; i < r->n; i++) {
 		free(r->point[i].name);
+		free(r->point[i].file);
+	}
 	for (unsigned k = 0; k < ROOFLINE_CEILINGS; k++)
 		free(r->source[k]);
 	free(r->point);

@@ -26,7 +26,7 @@ enum roofline_ceiling {
 
 struct roofline_point {
 	char *name;                      /* of the case */
-	size_t file;                     /* number of the result that it is from */
+	char *file;                      /* name of the file that it is from, without folder and .json */
 	double rate;                     /* warp instructions in a nanosecond, > 0 */
 	double lanes;                    /* active lanes of an instruction, as a part of the warp */
 	double bytes[ROOFLINE_MEMORIES]; /* for each warp instruction */
