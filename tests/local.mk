@@ -153,7 +153,7 @@ test_programs = \
 	tests/workloads/test-remedies \
 	tests/workloads/test-roots \
 	tests/workloads/test-split \
-	tests/workloads/test-thin \
+	tests/workloads/test-columns \
 	tests/workloads/test-touched \
 	tests/workloads/test-trials \
 	tests/workloads/test-workload
@@ -592,8 +592,8 @@ tests_workloads_test_generate_LDADD = $(test_libraries)
 tests_workloads_test_figures_SOURCES = tests/workloads/test-figures.c
 tests_workloads_test_figures_LDADD = $(test_libraries) $(JANSSON_LIBS) -lm
 
-tests_workloads_test_thin_SOURCES = tests/workloads/test-thin.c
-tests_workloads_test_thin_LDADD = $(test_libraries)
+tests_workloads_test_columns_SOURCES = tests/workloads/test-columns.c
+tests_workloads_test_columns_LDADD = $(test_libraries)
 
 tests_workloads_test_intervals_SOURCES = tests/workloads/test-intervals.c
 tests_workloads_test_intervals_LDADD = $(test_libraries) $(JANSSON_LIBS)

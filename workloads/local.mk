@@ -101,8 +101,8 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/analysis/bound.h \
 	workloads/analysis/roots.c \
 	workloads/analysis/roots.h \
-	workloads/analysis/thin.c \
-	workloads/analysis/thin.h \
+	workloads/analysis/columns.c \
+	workloads/analysis/columns.h \
 	workloads/analysis/touched.c \
 	workloads/analysis/touched.h \
 	workloads/analysis/signatures.c \
@@ -152,6 +152,8 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/plot/figure.h \
 	workloads/plot/gnuplot.c \
 	workloads/plot/gnuplot.h \
+	workloads/plot/parts.c \
+	workloads/plot/parts.h \
 	workloads/plot/pick.c \
 	workloads/plot/pick.h \
 	workloads/plot/points.c \

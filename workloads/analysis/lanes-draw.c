@@ -8,7 +8,7 @@
 #include "base/file-names.h"
 #include "base/sources.h"
 #include "workloads/analysis/lanes-record.h"
-#include "workloads/analysis/thin.h"
+#include "workloads/analysis/columns.h"
 
 /* Where lanes part later than after 1 / LEAD of the picture, it begins there. */
 enum { LETTERS = 26, OTHERS = LETTERS, TEXT = 200, LEAD = 8 };
@@ -90,7 +90,7 @@ walk_to(struct walk *x, const struct record *r, const struct warp_record *w, con
 static uint64_t
 issues_from(const struct picture *p, const struct walk *x, const struct span *s)
 {
-	return p->r->timed && s->begin > x->active + THIN_PAUSE ? s->begin : x->active;
+	return p->r->timed && s->begin > x->active + COLUMN_PAUSE ? s->begin : x->active;
 }
 
 /* ---- sums and letters ---- */
@@ -139,10 +139,10 @@ give_letters(struct picture *p)
 /* ---- one split at a time ---- */
 
 /* The spans of the warp, which the caller frees. */
-static struct thin_piece *
+static struct column_piece *
 pieces_of(const struct picture *p, const struct warp_record *w)
 {
-	struct thin_piece *piece = zeroed(w->n, sizeof *piece);
+	struct column_piece *piece = zeroed(w->n, sizeof *piece);
 	struct walk x;
 
 	walk_begin(&x, p->r, w);
@@ -150,8 +150,8 @@ pieces_of(const struct picture *p, const struct warp_record *w)
 		const struct span *s = w->span + i;
 
 		walk_to(&x, p->r, w, s);
-		piece[i] = (struct thin_piece){x.active, issues_from(p, &x, s), s->end + 1,
-					       lanes_of(&s->active) < lanes_of(&s->alive), s};
+		piece[i] = (struct column_piece){x.active, issues_from(p, &x, s), s->end + 1,
+						 lanes_of(&s->active) < lanes_of(&s->alive), s};
 	}
 	return piece;
 }
@@ -159,16 +159,16 @@ pieces_of(const struct picture *p, const struct warp_record *w)
 static void
 fill_columns(struct picture *p)
 {
-	struct thin_piece *piece = pieces_of(p, p->w);
-	struct thin_place place = {0, 0};
+	struct column_piece *piece = pieces_of(p, p->w);
+	struct column_place place = {0, 0};
 
 	for (unsigned k = 0; k < p->columns; k++) {
 		const uint64_t from = p->first + k * p->per_column, to = from + p->per_column;
-		const size_t shown = thin_choose(piece, p->w->n, &place, from, to);
+		const size_t shown = column_choose(piece, p->w->n, &place, from, to);
 
 		p->column[k] = (struct column){NULL, false};
 		if (shown < p->w->n)
-			p->column[k] = (struct column){piece[shown].what, thin_waits(piece + shown, from, to)};
+			p->column[k] = (struct column){piece[shown].what, column_waits(piece + shown, from, to)};
 	}
 	free(piece);
 }
@@ -415,10 +415,10 @@ first_of(const struct picture *p)
 		return p->begun;
 	for (unsigned i = 0; i < p->r->warps; i++) {
 		const struct warp_record *w = p->r->warp + i;
-		struct thin_piece *piece = pieces_of(p, w);
+		struct column_piece *piece = pieces_of(p, w);
 		uint64_t begin = p->begun;
 
-		if (w->n && thin_begin(piece, w->n, p->last + 1, LEAD, &begin))
+		if (w->n && column_begin(piece, w->n, p->last + 1, LEAD, &begin))
 			first = begin < first ? begin : first;
 		free(piece);
 	}

@@ -9,7 +9,7 @@ enum { LANES_MAX = 128 };
 
 /* The warp up to and including cycle `end`: lanes that run instructions of one part of the code, and lanes that are alive. The span
  * begins where the last one with a lane on one of the same banks has ended; meanwhile others ran on other banks. From `begin` on it issues, with
- * pauses of THIN_PAUSE cycles at most. */
+ * pauses of COLUMN_PAUSE cycles at most. */
 struct span {
 	uint64_t begin, end;
 	uint32_t part;

@@ -5,7 +5,7 @@
 
 #include "base/alloc.h"
 #include "workloads/analysis/lanes-record.h"
-#include "workloads/analysis/thin.h"
+#include "workloads/analysis/columns.h"
 #include "workloads/runner/by-launch.h"
 
 enum { BANK_LANES = 16 };
@@ -70,7 +70,7 @@ continues(const struct record *r, const struct warp_record *w, const struct simt
 	const struct span *last = w->n ? w->span + w->n - 1 : NULL;
 
 	return last && last->part == part && same_lanes(&last->active, &x->active) && same_lanes(&last->alive, &x->alive) &&
-	       last->end != cycle && !(w->n > 1 && last[-1].end == last->end) && (!r->timed || cycle - last->end <= THIN_PAUSE);
+	       last->end != cycle && !(w->n > 1 && last[-1].end == last->end) && (!r->timed || cycle - last->end <= COLUMN_PAUSE);
 }
 
 static void

@@ -2,7 +2,7 @@
  * that it is stalled, '.' that it waits while other lanes of its warp run, ' ' that it has exited. A client of the event tap records it.
  *
  * The time between two issues of the warp belongs to the second one: its lanes are the ones that run, and are stalled up to it where it is longer than
- * THIN_PAUSE. A column shows what thin.h says, so that divergence stays visible. Where splits of a warp run at the same time, this holds for each bank
+ * COLUMN_PAUSE. A column shows what columns.h says, so that divergence stays visible. Where splits of a warp run at the same time, this holds for each bank
  * (bank_issue=independent), or for each lane (reconvergence=ideal, where no lane waits), and a column shows what each lane does most of the time. In
  * functional mode time is counted in instructions of the SM, splits take turns, and nothing is stalled.
  *

@@ -2,11 +2,10 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/alloc.h"
-#include "base/file-names.h"
-#include "workloads/analysis/thin.h"
+#include "workloads/analysis/columns.h"
+#include "workloads/plot/parts.h"
 #include "workloads/plot/recording-figures.h"
 #include "workloads/plot/figure-parts.h"
 
@@ -20,22 +19,13 @@ enum {
  * of LEAD at most. */
 enum { SPANS = 120, SPANS_BEFORE = 6, LEAD = 8 };
 
-/* Colours of the parts of the code. */
-struct colors {
-	struct key {
-		uint32_t function, part, pc;
-		uint64_t time; /* lane-cycles in the picture */
-	} * key;
-	size_t n, room;
-};
-
 struct picture {
 	const struct recording_figure *f;
 	const struct recording_warp *warp[FIGURE_WARPS_MOST];
 	unsigned n;
 	uint64_t first, end; /* cycles; issue slots from the first one in these cycles on */
 	double lane, width;  /* height of a lane; of the time */
-	struct colors colors;
+	struct parts parts;
 	struct canvas *canvas;
 	bool waits, stalls, guards, mixed; /* what the legend has to explain */
 };
@@ -46,12 +36,6 @@ static const struct recording_span *
 spans_of(const struct picture *p, const struct recording_warp *w)
 {
 	return p->f->c->span + w->span;
-}
-
-static bool
-is_parted(const struct recording_span *s)
-{
-	return s->threads < s->present;
 }
 
 /* What is recorded of warp w: itself, or its ways, one for each call. *i begins at 0. NULL: no more. */
@@ -79,21 +63,6 @@ lost(const struct picture *p, const struct recording_warp *w)
 	return sum;
 }
 
-static int
-by_place(const void *a, const void *b)
-{
-	const struct recording_warp *const x = *(const struct recording_warp *const *)a,
-					   *const y = *(const struct recording_warp *const *)b;
-
-	if (x->launch != y->launch)
-		return x->launch < y->launch ? -1 : 1;
-	if (x->block != y->block)
-		return x->block < y->block ? -1 : 1;
-	if (x->warp != y->warp)
-		return x->warp < y->warp ? -1 : 1;
-	return x->span < y->span ? -1 : x->span > y->span;
-}
-
 /* All that are picked, in order, of each the first way; the caller frees them. */
 static const struct recording_warp **
 picked(const struct picture *p, size_t *n)
@@ -108,7 +77,7 @@ picked(const struct picture *p, size_t *n)
 		if (pick_warp(c, &p->f->pick, w + i))
 			all[k++] = w + i;
 	if (k)
-		qsort(all, k, sizeof *all, by_place);
+		qsort(all, k, sizeof *all, pick_by_place);
 	*n = 0;
 	for (size_t i = 0; i < k; i++) {
 		if (!last || all[i]->launch != last->launch || all[i]->block != last->block || all[i]->warp != last->warp)
@@ -158,7 +127,7 @@ choose_time(struct picture *p)
 		p->end += p->end != UINT64_MAX;
 		return;
 	}
-	while (first < w->nspans && !(is_parted(s + first) && pick_span(&p->f->pick, s + first)))
+	while (first < w->nspans && !(pick_parted(s + first) && pick_span(&p->f->pick, s + first)))
 		first++;
 	first = first == w->nspans ? 0 : first;
 	end = first + SPANS < w->nspans ? first + SPANS : w->nspans;
@@ -194,14 +163,14 @@ trim(struct picture *p)
 
 /* ---- the axis ---- */
 
-_Static_assert((int)RECORD_PAUSE == (int)THIN_PAUSE, "pictures in characters call the same a stall");
+_Static_assert((int)RECORD_PAUSE == (int)COLUMN_PAUSE, "pictures in characters call the same a stall");
 
 /* The spans of a warp along the axis, which the caller frees. *total: where the last one ends. */
-static struct thin_piece *
+static struct column_piece *
 pieces_of(const struct picture *p, const struct recording_warp *w, size_t *n, uint64_t *total)
 {
 	const struct recording_span *s = spans_of(p, w);
-	struct thin_piece *x = zeroed(w->nspans, sizeof *x);
+	struct column_piece *x = zeroed(w->nspans, sizeof *x);
 	uint64_t slots = 0;
 
 	*n = 0;
@@ -210,9 +179,9 @@ pieces_of(const struct picture *p, const struct recording_warp *w, size_t *n, ui
 		if (s[i].end <= p->first || s[i].from >= p->end || (p->f->slots && !s[i].inst))
 			continue;
 		if (p->f->slots)
-			x[(*n)++] = (struct thin_piece){slots, slots, slots + s[i].inst, is_parted(s + i), s + i};
+			x[(*n)++] = (struct column_piece){slots, slots, slots + s[i].inst, pick_parted(s + i), s + i};
 		else
-			x[(*n)++] = (struct thin_piece){s[i].from, s[i].begin, s[i].end, is_parted(s + i), s + i};
+			x[(*n)++] = (struct column_piece){s[i].from, s[i].begin, s[i].end, pick_parted(s + i), s + i};
 		slots += s[i].inst;
 		*total = x[*n - 1].end;
 	}
@@ -236,56 +205,6 @@ find_range(struct picture *p, uint64_t *first, uint64_t *end)
 
 /* ---- colours ---- */
 
-static uint32_t
-part_of(const struct picture *p, const struct recording_warp *w, const struct recording_span *s, uint32_t *function)
-{
-	*function = p->f->c->launch[w->launch].function;
-	return p->f->r->function[*function].inst[s->pc].part;
-}
-
-static int
-by_time(const void *a, const void *b)
-{
-	const struct key *x = a, *y = b;
-
-	if (x->time != y->time)
-		return x->time > y->time ? -1 : 1;
-	return x->pc < y->pc ? -1 : x->pc > y->pc;
-}
-
-static int
-by_code(const void *a, const void *b)
-{
-	const struct key *x = a, *y = b;
-
-	if (x->function != y->function)
-		return x->function < y->function ? -1 : 1;
-	return x->part < y->part ? -1 : x->part > y->part;
-}
-
-static unsigned
-lanes_of(const struct simt_lanes *x)
-{
-	return (unsigned)(__builtin_popcountll(x->word[0]) + __builtin_popcountll(x->word[1]));
-}
-
-static void
-note_part(struct picture *p, const struct recording_warp *w, const struct recording_span *s)
-{
-	struct colors *c = &p->colors;
-	uint32_t function;
-	const uint32_t part = part_of(p, w, s, &function);
-	size_t i = 0;
-
-	while (i < c->n && (c->key[i].function != function || c->key[i].part != part))
-		i++;
-	c->key = grow(c->key, &c->room, i + 1, sizeof *c->key);
-	if (i == c->n)
-		c->key[c->n++] = (struct key){function, part, s->pc, 0};
-	c->key[i].pc = s->pc < c->key[i].pc ? s->pc : c->key[i].pc;
-	c->key[i].time += (s->end - s->from) * lanes_of(&s->active);
-}
-
 /* The parts with the most lane-cycles get colours, in the order of the code: from dark to light. */
 static void
 choose_colors(struct picture *p)
@@ -298,27 +217,19 @@ choose_colors(struct picture *p)
 			const struct recording_span *s = spans_of(p, w);
 
 			for (uint32_t i = 0; i < w->nspans; i++)
-				if (s[i].end > p->first && s[i].from < p->end && s[i].inst && !s[i].mixed)
-					note_part(p, w, s + i);
+				if (s[i].end > p->first && s[i].from < p->end)
+					parts_add(&p->parts, p->f->c, w, s + i);
 		}
 	}
-	if (!p->colors.n)
-		return;
-	qsort(p->colors.key, p->colors.n, sizeof *p->colors.key, by_time);
-	p->colors.n = p->colors.n > CANVAS_COLORS ? CANVAS_COLORS : p->colors.n;
-	qsort(p->colors.key, p->colors.n, sizeof *p->colors.key, by_code);
+	parts_choose(&p->parts);
 }
 
 static unsigned
 color_of(const struct picture *p, const struct recording_warp *w, const struct recording_span *s)
 {
-	uint32_t function;
-	const uint32_t part = part_of(p, w, s, &function);
+	const size_t i = parts_find(&p->parts, p->f->c, w, s);
 
-	for (size_t i = 0; i < p->colors.n && !s->mixed; i++)
-		if (p->colors.key[i].function == function && p->colors.key[i].part == part)
-			return canvas_color(i, p->colors.n);
-	return CANVAS_OTHER;
+	return i < p->parts.n ? canvas_color(i, p->parts.n) : CANVAS_OTHER;
 }
 
 /* ---- a warp ---- */
@@ -331,11 +242,11 @@ struct column {
 
 /* What is shown of the time from..to. */
 static struct column
-column_of(const struct thin_piece *x, size_t n, struct thin_place *place, uint64_t from, uint64_t to)
+column_of(const struct column_piece *x, size_t n, struct column_place *place, uint64_t from, uint64_t to)
 {
-	const size_t shown = thin_choose(x, n, place, from, to);
+	const size_t shown = column_choose(x, n, place, from, to);
 
-	return shown == n ? (struct column){NULL, false} : (struct column){x[shown].what, thin_waits(x + shown, from, to)};
+	return shown == n ? (struct column){NULL, false} : (struct column){x[shown].what, column_waits(x + shown, from, to)};
 }
 
 static bool
@@ -360,7 +271,7 @@ style_of(struct picture *p, const struct recording_span *s, bool stalls, unsigne
 		return canvas_style(CANVAS_BANDS, color);
 	}
 	/* it is off more often than not */
-	if (has(&s->off, lane) && 2 * s->guarded_off > s->inst * lanes_of(&s->off)) {
+	if (has(&s->off, lane) && 2 * s->guarded_off > s->inst * pick_lanes(&s->off)) {
 		p->guards = true;
 		return canvas_style(CANVAS_BARS, color);
 	}
@@ -426,8 +337,8 @@ put_lanes(struct picture *p, const struct recording_warp *w, double y, uint64_t 
 	unsigned from = 0;
 	uint64_t total;
 	size_t n;
-	struct thin_place place = {0, 0};
-	struct thin_piece *x = pieces_of(p, w, &n, &total);
+	struct column_place place = {0, 0};
+	struct column_piece *x = pieces_of(p, w, &n, &total);
 
 	for (unsigned k = 0; k <= columns; k++) {
 		const uint64_t range = end - first, a = first + range * k / columns, b = first + range * (k + 1) / columns;
@@ -451,7 +362,7 @@ put_title(struct picture *p, const struct recording_warp *w, double y)
 	uint64_t waiting = 0, present = 0;
 	size_t n;
 	uint64_t total;
-	struct thin_piece *x = pieces_of(p, w, &n, &total);
+	struct column_piece *x = pieces_of(p, w, &n, &total);
 	char text[200];
 
 	for (size_t i = 0; i < n; i++) {
@@ -492,42 +403,6 @@ put_warp(struct picture *p, const struct recording_warp *w, double y, uint64_t f
 
 /* ---- around it ---- */
 
-/* "dynamic-work.cu:22", or the code. Its length is at most that of size. */
-static void
-place_of_part(const struct picture *p, const struct key *k, char *s, size_t size)
-{
-	const struct recording_function *f = p->f->r->function + k->function;
-	uint32_t first = k->pc, last;
-
-	while (first > 0 && f->inst[first - 1].part == k->part)
-		first--;
-	for (last = first; last + 1 < f->n && f->inst[last + 1].part == k->part;)
-		last++;
-	for (uint32_t i = first; i <= last; i++)
-		if (f->inst[i].file != RECORD_NONE) {
-			snprintf(s, size, "%.24s:%" PRIu32, path_base(f->file[f->inst[i].file]), f->inst[i].line);
-			return;
-		}
-	snprintf(s, size, "0x%04" PRIx64 "-0x%04" PRIx64, UINT64_C(16) * first, UINT64_C(16) * last);
-}
-
-/* The same, with the code behind it where another part of the legend has that line. */
-static void
-name_part(const struct picture *p, size_t i, char *s, size_t size)
-{
-	char other[64];
-	size_t k = 0;
-
-	place_of_part(p, p->colors.key + i, s, size);
-	for (; k < p->colors.n; k++) {
-		place_of_part(p, p->colors.key + k, other, sizeof other);
-		if (k != i && !strcmp(s, other))
-			break;
-	}
-	if (k < p->colors.n)
-		snprintf(s + strlen(s), size - strlen(s), ", 0x%04" PRIx64, UINT64_C(16) * p->colors.key[i].pc);
-}
-
 /* States to the left, parts of the code to the right. Returns where it ends. */
 static double
 put_legend(struct picture *p, double y)
@@ -543,11 +418,11 @@ put_legend(struct picture *p, double y)
 	if (p->waits)
 		a = figure_key(p->canvas, FIGURE_LEFT, a, CANVAS_THIN, "waits for other lanes");
 	a = figure_key(p->canvas, FIGURE_LEFT, a, CANVAS_STYLES, "exited, or not there");
-	for (size_t i = 0; i < p->colors.n; i++) {
-		char name[96];
+	for (size_t i = 0; i < p->parts.n; i++) {
+		char name[PARTS_NAME];
 
-		name_part(p, i, name, sizeof name);
-		b = figure_key(p->canvas, right, b, canvas_style(CANVAS_SOLID, canvas_color(i, p->colors.n)), name);
+		parts_name(&p->parts, i, name);
+		b = figure_key(p->canvas, right, b, canvas_style(CANVAS_SOLID, canvas_color(i, p->parts.n)), name);
 	}
 	if (p->mixed)
 		b = figure_key(p->canvas, right, b, canvas_style(CANVAS_SOLID, CANVAS_OTHER), "other code");
@@ -557,7 +432,7 @@ put_legend(struct picture *p, double y)
 bool
 figure_lanes(const struct recording_figure *f, struct canvas *canvas, struct simt_error *e)
 {
-	struct picture p = {.f = f, .canvas = canvas};
+	struct picture p = {.f = f, .canvas = canvas, .parts = {.r = f->r}};
 	const unsigned lanes = f->r->warp_size;
 	uint64_t first, end;
 	char title[400];
@@ -584,6 +459,6 @@ figure_lanes(const struct recording_figure *f, struct canvas *canvas, struct sim
 	y = put_legend(&p, y + FIGURE_AXIS + FIGURE_LINE);
 	snprintf(title, sizeof title, "Lanes of warps of case %.100s on %.100s", f->c->name, f->r->machine);
 	canvas_end(canvas, f->width, (unsigned)y, f->title ? f->title : title);
-	free(p.colors.key);
+	free(p.parts.key);
 	return true;
 }

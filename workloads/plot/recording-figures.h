@@ -1,6 +1,6 @@
 /* recording-figures.h: pictures of a recording.
  *
- * Where more happens than there are columns, a column of figure lanes shows what workloads/analysis/thin.h says, and one of figure heat the lanes that are parted
+ * Where more happens than there are columns, a column of figure lanes shows what workloads/analysis/columns.h says, and one of figure heat the lanes that are parted
  * wherever there are any: divergence stays visible, and looks longer than it is. So the share of it is written beside. Figure states adds up all that
  * there is.
  *

@@ -1,4 +1,4 @@
-#include "workloads/analysis/thin.h"
+#include "workloads/analysis/columns.h"
 
 static uint64_t
 overlap(uint64_t a, uint64_t b, uint64_t from, uint64_t to)
@@ -9,7 +9,7 @@ overlap(uint64_t a, uint64_t b, uint64_t from, uint64_t to)
 }
 
 size_t
-thin_choose(const struct thin_piece *x, size_t n, struct thin_place *place, uint64_t from, uint64_t to)
+column_choose(const struct column_piece *x, size_t n, struct column_place *place, uint64_t from, uint64_t to)
 {
 	const uint64_t middle = from + (to - from) / 2;
 	size_t shown = n, parted = n;
@@ -30,20 +30,20 @@ thin_choose(const struct thin_piece *x, size_t n, struct thin_place *place, uint
 	if (shown < n && !x[shown].parted && parted < n && !place->quiet)
 		shown = parted;
 	if (shown < n && x[shown].parted)
-		place->quiet = THIN_NEAR;
+		place->quiet = COLUMN_NEAR;
 	else
 		place->quiet -= place->quiet > 0;
 	return shown;
 }
 
 bool
-thin_waits(const struct thin_piece *x, uint64_t from, uint64_t to)
+column_waits(const struct column_piece *x, uint64_t from, uint64_t to)
 {
 	return overlap(x->from, x->begin, from, to) > overlap(x->begin, x->end, from, to);
 }
 
 bool
-thin_begin(const struct thin_piece *x, size_t n, uint64_t end, unsigned lead, uint64_t *begin)
+column_begin(const struct column_piece *x, size_t n, uint64_t end, unsigned lead, uint64_t *begin)
 {
 	uint64_t before;
 	size_t i = 0;
