@@ -148,6 +148,7 @@ plot_roofline(const struct plot_recording *x, char *const *result, int n, struct
 
 	for (int i = 0; i < n && ok; i++)
 		ok = roofline_add(&r, result[i], x->pick.of_case, e);
+	ok = ok && (!x->flop || roofline_to_flop(&r, e));
 	ok = ok && figure_roofline(&r, x->width, x->title, &canvas, e) && write_canvas(x, &canvas, e);
 	roofline_clear(&r);
 	canvas_clear(&canvas);

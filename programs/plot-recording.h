@@ -25,6 +25,7 @@ struct plot_recording {
 	struct pick pick;
 	bool slots;        /* --axis slots */
 	bool instructions; /* --by instruction */
+	bool flop;         /* --axis flop */
 	unsigned width;    /* of the figure, pixels */
 	const char *title; /* or NULL */
 	unsigned most;     /* MiB of a trace */

@@ -19,7 +19,7 @@ const char program_name[] = "simt-plot";
 enum { WIDTH = 720, HEIGHT = 450, MOST = 100 };
 
 struct command {
-	const char *table, *picture;
+	const char *table, *picture, *axis;
 	struct list where;
 	struct plot_request request;
 	char *script, *data; /* beside the picture */
@@ -137,6 +137,7 @@ help(void)
 	      "  --case NAME             a case; the first one otherwise\n"
 	      "  --sm N, --block N, --warp N, --cycles N    only these, each N or FIRST-LAST\n"
 	      "  --axis cycles|slots     of lanes: what goes along x\n"
+	      "  --axis instructions|flop    of a roofline: what is counted\n"
 	      "  --size WIDTH            of a figure, in pixels (720)\n"
 	      "  --most MIB              of a trace; warps beyond are left out (100)\n"
 	      "\n"
@@ -245,7 +246,8 @@ take_option(void *command, int option, const char *arg, struct simt_error *e)
 	case O_CYCLES:
 		return plot_take_range("cycles", arg, &c->recording.pick.cycles, e);
 	case O_AXIS:
-		return take_word("axis", arg, (const char *const[]){"cycles", "slots"}, &c->recording.slots, e);
+		c->axis = arg; /* what it may be depends on the figure */
+		return true;
 	case O_MOST:
 		return take_number("most", arg, 1, 1024, &c->recording.most, e);
 	default:
@@ -276,7 +278,7 @@ static const struct option_use use[] = {
 	{O_BLOCK, OF_TRACE | OF_WARPS, 0, 0},
 	{O_WARP, OF_TRACE | OF_WARPS, 0, 0},
 	{O_CYCLES, OF_TRACE | OF_RECORDING, 0, 0},
-	{O_AXIS, OF_LANES, 0, 0},
+	{O_AXIS, OF_LANES | OF_ROOFLINE, 0, 0},
 	{O_MOST, OF_TRACE, 0, 0},
 };
 
@@ -487,6 +489,10 @@ recording_fits(struct command *c, const bool *given, int argc, char **argv, stru
 	if (x->figure && !x->width)
 		return simt_fail(e, SIMT_USAGE, "--size: a figure has a width alone, from %d to %d, such as %d", FIGURE_WIDTH_LEAST,
 				 FIGURE_WIDTH_MOST, WIDTH);
+	if (c->axis && !(x->figure == PLOT_FIGURE_ROOFLINE
+				 ? take_word("axis", c->axis, (const char *const[]){"instructions", "flop"}, &c->recording.flop, e)
+				 : take_word("axis", c->axis, (const char *const[]){"cycles", "slots"}, &c->recording.slots, e)))
+		return false;
 	if (c->request.by &&
 	    !take_word("by", c->request.by, (const char *const[]){"line", "instruction"}, &c->recording.instructions, e))
 		return false;

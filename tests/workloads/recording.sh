@@ -68,7 +68,7 @@ for jobs in 1 2 3; do
 	cmp 1.csv $jobs.csv
 done | result 'the same bytes with 1, 2 and 3 threads'
 
-for figure in 'lanes dynamic.rec' 'lanes dynamic.rec --case dynamic-8 --axis slots' 'lanes one.rec --warp 0-5 --cycles 6000-7000' 'lanes wide.rec --size 600' 'lanes apart.rec' 'lanes ideal.rec --block 1 --warp 0-3' 'blocks both.rec' 'blocks both.rec --case four --sm 0-20' 'blocks clusters.rec --title <t>&' 'states both.rec' 'states dynamic.rec --sm 0 --cycles 4000-6000' 'heat dynamic.rec' 'heat dynamic.rec --by instruction --size 600' 'roofline results.json' 'roofline results.json --case n* --title t'; do
+for figure in 'lanes dynamic.rec' 'lanes dynamic.rec --case dynamic-8 --axis slots' 'lanes one.rec --warp 0-5 --cycles 6000-7000' 'lanes wide.rec --size 600' 'lanes apart.rec' 'lanes ideal.rec --block 1 --warp 0-3' 'blocks both.rec' 'blocks both.rec --case four --sm 0-20' 'blocks clusters.rec --title <t>&' 'states both.rec' 'states dynamic.rec --sm 0 --cycles 4000-6000' 'heat dynamic.rec' 'heat dynamic.rec --by instruction --size 600' 'roofline results.json' 'roofline results.json --case n* --title t --axis instructions'; do
 	read -ra words <<< "$figure"
 	for k in a b; do
 		"$plot" --figure "${words[0]}" -o $k.svg "${words[@]:1}" 2>&1
@@ -128,6 +128,8 @@ END
 	fails '--case none: no case of results.json has that name' --figure roofline --case none -o none.svg results.json
 	fails 'no case has instructions and a time' --figure roofline -o none.svg functional.json
 	fails 'it is of machine tiny, and the result before of h200' --figure roofline -o none.svg results.json tiny.json
+	fails "--axis slots: instructions or flop" --figure roofline --axis slots -o none.svg results.json
+	fails "case 'naive-8' of results: its instructions are not there; simt-sim --json --per-pc writes them" --figure roofline --axis flop -o none.svg results.json
 	fails '1 to 8 can be told apart' --figure roofline -o none.svg results.json results.json results.json results.json results.json
 	fails '--by column: line or instruction' --figure heat --by column -o none.svg dynamic.rec
 	fails '--by has no effect' --figure states --by line -o none.svg dynamic.rec

@@ -310,6 +310,48 @@ test_roofline(void **state)
 }
 
 static void
+test_flop(void **state)
+{
+	(void)state;
+	static const char list[] =
+		"{\"case\":\"a\",\"metrics\":{\"smsp__inst_executed.sum\":{\"value\":100},\"gpu__time_duration.sum\":{\"value\":10}"
+		","
+		"\"lts__t_sectors_srcunit_tex.sum\":{\"value\":10},\"lts__t_sectors_srcunit_tex_lookup_miss.sum\":{\"value\":5}},"
+		"\"launches\":[{\"instructions\":[{\"sass\":\"FFMA R1, R2, R3, R4\",\"thread_inst_executed_true\":150},"
+		"{\"sass\":\"@!P0 FADD.FTZ R1, R2, R3\",\"thread_inst_executed_true\":20},{\"sass\":\"IADD3 R1\","
+		"\"thread_inst_executed_true\":9}]}]}]}";
+	struct canvas c = {.font = FIGURE_FONT};
+	struct roofline r = {.n = 0};
+	struct simt_error e;
+
+	assert_int_equal(roofline_flop("FFMA"), 2);
+	assert_int_equal(roofline_flop("@P1 HMMA.16816.F32 R0, R1, R2, R3"), 128);
+	assert_int_equal(roofline_flop("HMMA.1688.F32.TF32 R0"), 64);
+	assert_int_equal(roofline_flop("FFMA2 R0"), 0);
+	assert_int_equal(roofline_flop("FADD.FTZ R0"), 1);
+	assert_int_equal(roofline_flop("FSETP R0"), 0);
+	assert_int_equal(roofline_flop("@P0"), 0);
+	assert_true(add(&r, list, NULL, &e));
+	assert_true(roofline_to_flop(&r, &e));
+	assert_true(r.point[0].rate == 32); /* 320 in 10 ns */
+	assert_true(fabs(r.point[0].bytes[ROOFLINE_L2] - 1) < 1e-12 && fabs(r.point[0].bytes[ROOFLINE_DRAM] - 0.5) < 1e-12);
+	assert_true(r.ceiling[ROOFLINE_ISSUE] == 0 && r.ceiling[ROOFLINE_FP32] == 256 && r.ceiling[ROOFLINE_TENSOR] == 4096);
+	assert_true(figure_roofline(&r, 600, "flop", &c, &e));
+	is_golden(&c, "roofline-flop");
+	canvas_clear(&c);
+	roofline_clear(&r);
+	assert_true(add(&r, CASE("a", "10", "320", "100", "0", "0") "]}", NULL, &e));
+	r.point[0].flop = NAN; /* as without instructions */
+	assert_false(roofline_to_flop(&r, &e));
+	assert_non_null(strstr(e.text, "--per-pc"));
+	r.point[0].flop = 0;
+	e = (struct simt_error){.status = SIMT_OK};
+	assert_false(roofline_to_flop(&r, &e));
+	assert_non_null(strstr(e.text, "no floating-point"));
+	roofline_clear(&r);
+}
+
+static void
 test_roofline_mistakes(void **state)
 {
 	(void)state;
@@ -337,13 +379,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_canvas),
-		cmocka_unit_test(test_step),
-		cmocka_unit_test(test_time),
-		cmocka_unit_test(test_recording),
-		cmocka_unit_test(test_rare),
-		cmocka_unit_test(test_roofline),
-		cmocka_unit_test(test_roofline_mistakes),
+		cmocka_unit_test(test_canvas), cmocka_unit_test(test_step),
+		cmocka_unit_test(test_time),   cmocka_unit_test(test_recording),
+		cmocka_unit_test(test_rare),   cmocka_unit_test(test_roofline),
+		cmocka_unit_test(test_flop),   cmocka_unit_test(test_roofline_mistakes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

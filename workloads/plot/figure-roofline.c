@@ -87,6 +87,22 @@ choose_edges(struct picture *p)
 
 /* ---- ceilings ---- */
 
+/* Where the name of a slope is: a part of the height, `least` or the next one at which no level runs through it. */
+static double
+name_height(const struct picture *p, double least)
+{
+	for (double height = least; height < 0.9; height += 0.05) {
+		const double y = y_of(p, pow(10, p->foot + height * (p->top - p->foot)));
+		bool taken = false;
+
+		for (unsigned k = ROOFLINE_MEMORIES; k < ROOFLINE_CEILINGS; k++)
+			taken = taken || (p->r->ceiling[k] > 0 && fabs(y - y_of(p, p->r->ceiling[k])) < FIGURE_FONT);
+		if (!taken)
+			return height;
+	}
+	return least;
+}
+
 /* From the edge up to the highest rate of instructions. The name of DRAM is to the right of its line, that of L2, which is above it, to the left. */
 static void
 put_slope(struct picture *p, enum roofline_ceiling m)
@@ -94,7 +110,7 @@ put_slope(struct picture *p, enum roofline_ceiling m)
 	static const double height[ROOFLINE_MEMORIES] = {[ROOFLINE_DRAM] = 0.12, [ROOFLINE_L2] = 0.74};
 	const double rate = p->r->ceiling[m], end = pow(10, p->right), top = highest(p->r) > 0 ? highest(p->r) : pow(10, p->top);
 	const double first = fmax(pow(10, p->left), pow(10, p->foot) / rate), last = fmin(end, top / rate);
-	double at = pow(10, p->foot + height[m] * (p->top - p->foot));
+	double at = pow(10, p->foot + name_height(p, height[m]) * (p->top - p->foot));
 	char text[80];
 
 	if (!(rate > 0) || first >= last)
@@ -128,7 +144,7 @@ put_level(struct picture *p, enum roofline_ceiling k)
 	if (r->ceiling[ROOFLINE_L2] > 0)
 		first = fmax(first, r->ceiling[k] / r->ceiling[ROOFLINE_L2]);
 	first = fmin(first, pow(10, p->right));
-	snprintf(text + strlen(text), sizeof text - strlen(text), " %.0f/ns", r->ceiling[k]);
+	snprintf(text + strlen(text), sizeof text - strlen(text), " %.0f%s", r->ceiling[k], r->in_flop ? " GFLOP/s" : "/ns");
 	canvas_curve(p->canvas, k != ROOFLINE_ISSUE, (double[]){x_of(p, first), y, p->box.x + p->box.width, y}, 2);
 	canvas_text(p->canvas, p->box.x + p->box.width - 6, y - 6, CANVAS_END, text);
 }
@@ -166,8 +182,9 @@ put_axes(struct picture *p)
 		canvas_line(p->canvas, b->x - 5, y, b->x, y);
 		canvas_text(p->canvas, b->x - 8, y + FIGURE_FONT * 0.35, CANVAS_END, text);
 	}
-	canvas_text(p->canvas, b->x + b->width / 2, foot + 7 + 2 * FIGURE_FONT, CANVAS_MIDDLE, "warp instructions per byte");
-	canvas_text_up(p->canvas, b->x - 58, b->y + b->height / 2, "warp instructions per ns");
+	canvas_text(p->canvas, b->x + b->width / 2, foot + 7 + 2 * FIGURE_FONT, CANVAS_MIDDLE,
+		    p->r->in_flop ? "FLOP per byte" : "warp instructions per byte");
+	canvas_text_up(p->canvas, b->x - 58, b->y + b->height / 2, p->r->in_flop ? "GFLOP/s" : "warp instructions per ns");
 }
 
 /* ---- points ---- */
@@ -218,12 +235,12 @@ put_sources(struct picture *p, double y)
 	canvas_text(p->canvas, LEFT, y, CANVAS_START, text);
 	*text = '\0';
 	for (unsigned k = 0; k < ROOFLINE_CEILINGS; k++) {
-		bool before = !r->source[k];
+		bool before = !r->source[k] || !(r->ceiling[k] > 0);
 
 		for (unsigned i = 0; i < k && !before; i++)
 			before = r->source[i] && !strcmp(r->source[i], r->source[k]);
 		for (unsigned i = k, first = 1; i < ROOFLINE_CEILINGS && !before; i++)
-			if (r->source[i] && !strcmp(r->source[i], r->source[k])) {
+			if (r->source[i] && r->ceiling[i] > 0 && !strcmp(r->source[i], r->source[k])) {
 				snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s %s",
 					 !first  ? ","
 					 : *text ? "; "
@@ -254,6 +271,8 @@ put_legend(struct picture *p, double y)
 	}
 	canvas_text(p->canvas, LEFT, y, CANVAS_START, "Filled: bytes from DRAM. Hollow: from L2.");
 	y += FIGURE_LINE;
+	if (p->r->in_flop)
+		return put_sources(p, y);
 	canvas_text(p->canvas, LEFT, y, CANVAS_START, "Bar below a mark: the rate times the share of active lanes.");
 	return put_sources(p, y + FIGURE_LINE);
 }

@@ -91,6 +91,77 @@ short_name(const char *path)
 	return name;
 }
 
+unsigned
+roofline_flop(const char *sass)
+{
+	static const struct {
+		const char *opcode;
+		unsigned flop;
+	} of[] = {{"FADD", 1},      {"FMUL", 1},       {"FFMA", 2},       {"DADD", 1},         {"DMUL", 1},       {"DFMA", 2},
+		  {"HADD2", 2},     {"HMUL2", 2},      {"HFMA2", 4},      {"HMMA.16816", 128}, {"HMMA.1688", 64}, {"HMMA.1684", 32},
+		  {"DMMA.884", 16}, {"DMMA.1684", 32}, {"DMMA.1688", 64}, {"DMMA.16816", 128}};
+	const char *opcode = sass;
+
+	if (*opcode == '@') {
+		opcode += strcspn(opcode, " ");
+		opcode += strspn(opcode, " ");
+	}
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+		const size_t n = strlen(of[i].opcode);
+
+		if (!strncmp(opcode, of[i].opcode, n) && strchr(". ", opcode[n]))
+			return of[i].flop;
+	}
+	return 0;
+}
+
+/* All of a case; NaN where its launches have no instructions. */
+static double
+flop_of(const json_t *of_case)
+{
+	const json_t *launches = json_object_get(of_case, "launches");
+	double sum = 0;
+
+	for (size_t i = 0; i < json_array_size(launches); i++) {
+		const json_t *list = json_object_get(json_array_get(launches, i), "instructions");
+
+		if (!json_is_array(list))
+			return NAN;
+		for (size_t k = 0; k < json_array_size(list); k++) {
+			const json_t *inst = json_array_get(list, k), *lanes = json_object_get(inst, "thread_inst_executed_true");
+			const char *sass = json_string_value(json_object_get(inst, "sass"));
+
+			if (sass && json_is_number(lanes))
+				sum += roofline_flop(sass) * json_number_value(lanes);
+		}
+	}
+	return sum;
+}
+
+bool
+roofline_to_flop(struct roofline *r, struct simt_error *e)
+{
+	enum { FUSED = 2, PRODUCT = 4096 }; /* of a lane; of HMMA.16816 */
+
+	for (size_t i = 0; i < r->n; i++) {
+		struct roofline_point *x = r->point + i;
+
+		if (!(x->flop > 0))
+			return simt_fail(e, SIMT_BAD_INPUT, "case '%.200s' of %.200s: %s", x->name, x->file,
+					 isnan(x->flop) ? "its instructions are not there; simt-sim --json --per-pc writes them"
+							: "it has no floating-point operations");
+		x->rate *= x->flop;
+		x->lanes = 1; /* those that are off have not been counted */
+		for (unsigned m = 0; m < ROOFLINE_MEMORIES; m++)
+			x->bytes[m] /= x->flop;
+	}
+	r->ceiling[ROOFLINE_ISSUE] = 0;
+	r->ceiling[ROOFLINE_FP32] *= FUSED * r->warp_size;
+	r->ceiling[ROOFLINE_TENSOR] *= PRODUCT;
+	r->in_flop = true;
+	return true;
+}
+
 /* A case that came to its end and has a time. */
 static void
 take_case(struct roofline *r, const json_t *of_case, const char *path, double warp_size)
@@ -109,6 +180,7 @@ take_case(struct roofline *r, const json_t *of_case, const char *path, double wa
 				     .lanes = metric(of_case, "smsp__thread_inst_executed.sum") / inst / warp_size,
 				     .bytes = {metric(of_case, "lts__t_sectors_srcunit_tex_lookup_miss.sum") * SECTOR / inst,
 					       metric(of_case, "lts__t_sectors_srcunit_tex.sum") * SECTOR / inst}};
+	p->flop = flop_of(of_case) / inst;
 	p->lanes = p->lanes >= 0 && p->lanes <= 1 ? p->lanes : 1;
 	for (unsigned k = 0; k < ROOFLINE_MEMORIES; k++)
 		p->bytes[k] = p->bytes[k] >= 0 ? p->bytes[k] : 0;
@@ -150,6 +222,7 @@ take_all(struct roofline *r, const json_t *all, const char *path, const char *of
 				 path, machine, r->machine);
 	if (!r->machine) {
 		r->machine = must(strdup(machine));
+		r->warp_size = parameter(all, "warp_size");
 		take_ceilings(r, all);
 	}
 	return take_cases(r, all, path, of_case, e);

@@ -3,7 +3,9 @@
  *
  * Ceilings follow from parameters of the machine that is in the result, whose `source` says where each comes from. What has no parameter has no ceiling.
  *
- * What this module cannot do: count floating-point operations, of which a result without --per-pc has no number. */
+ * Results that were written with --per-pc can also be counted in floating-point operations: roofline_to_flop.
+ *
+ * What this module cannot do: count operations of matrix instructions other than HMMA and DMMA. */
 #ifndef WORKLOADS_ROOFLINE_H
 #define WORKLOADS_ROOFLINE_H
 
@@ -30,6 +32,7 @@ struct roofline_point {
 	double rate;                     /* warp instructions in a nanosecond, > 0 */
 	double lanes;                    /* active lanes of an instruction, as a part of the warp */
 	double bytes[ROOFLINE_MEMORIES]; /* for each warp instruction */
+	double flop;                     /* floating-point operations for each warp instruction; NaN: written without --per-pc */
 };
 
 struct roofline {
@@ -38,6 +41,8 @@ struct roofline {
 	char *source[ROOFLINE_CEILINGS];   /* the word that its source begins with, such as "measured"; NULL: not known */
 	struct roofline_point *point;
 	size_t n, room, files;
+	double warp_size;
+	bool in_flop; /* roofline_to_flop has been called */
 };
 
 /* As many can be told apart. */
@@ -46,6 +51,11 @@ enum { ROOFLINE_MOST = 8 };
 /* Adds the cases of the result whose name the glob has (NULL: all). All results have to be of one machine. False: *e (SIMT_BAD_INPUT) says what is wrong with
  * the file. `r` is all 0 at first. */
 bool roofline_add(struct roofline *r, const char *path, const char *of_case, struct simt_error *e);
+/* Counts in floating-point operations from here on, each time where warp instructions were counted. False: the result of a case does not say how many there
+ * are, or it has none (SIMT_BAD_INPUT). */
+bool roofline_to_flop(struct roofline *r, struct simt_error *e);
+/* Floating-point operations of a warp instruction, as cuobjdump prints it, for each of its lanes that are on: 2 of a fused multiply-add, 128 of HMMA.16816. 0: none. */
+unsigned roofline_flop(const char *sass);
 void roofline_clear(struct roofline *r);
 
 /* Draws on the empty canvas. False: there are no points, or more than ROOFLINE_MOST. title: NULL for what it is. */
