@@ -590,7 +590,7 @@ tests_workloads_test_generate_SOURCES = tests/workloads/test-generate.c
 tests_workloads_test_generate_LDADD = $(test_libraries)
 
 tests_workloads_test_figures_SOURCES = tests/workloads/test-figures.c
-tests_workloads_test_figures_LDADD = $(test_libraries) $(JANSSON_LIBS) -lm
+tests_workloads_test_figures_LDADD = workloads/libcanvas.a $(test_libraries) $(JANSSON_LIBS) $(cairo_libraries) -lm
 
 tests_workloads_test_columns_SOURCES = tests/workloads/test-columns.c
 tests_workloads_test_columns_LDADD = $(test_libraries)

@@ -124,6 +124,67 @@ test_canvas(void **state)
 	assert_int_equal(c.n, 0);
 }
 
+/* For sanitizers: fontconfig, which cairo asks for a font, keeps what it has found until the program ends. */
+const char *__lsan_default_suppressions(void);
+const char *
+__lsan_default_suppressions(void)
+{
+	return "leak:libfontconfig";
+}
+
+/* One of the things that a canvas can draw, apart from the others. */
+static void
+draw_one(struct canvas *c, unsigned i)
+{
+	if (i == 0)
+		canvas_text(c, 60, 90, CANVAS_MIDDLE, "text");
+	else if (i == 1)
+		canvas_polygon(c, canvas_style(CANVAS_SOLID, 4), true, (double[]){10, 10, 30, 10, 20, 30}, 3);
+	else if (i == 2)
+		canvas_curve(c, true, (double[]){40, 10, 60, 20, 80, 10}, 3);
+	else if (i == 3)
+		canvas_line(c, 90, 10, 110, 30);
+	else if (i == 4)
+		canvas_frame(c, 10, 40, 20, 20);
+	else if (i == 5)
+		canvas_area(c, canvas_style(CANVAS_BANDS, 2), 40, 40, 20, 20);
+	else
+		canvas_text_up(c, 90, 60, "up");
+}
+
+/* As PNG, the same whatever comes first: nothing that is drawn leaves anything behind for what follows. */
+static void
+test_order(void **state)
+{
+	(void)state;
+	struct simt_error e = {.status = SIMT_OK};
+	char png[2][16384];
+	size_t n[2];
+
+	for (unsigned turn = 0; turn < 2; turn++) {
+		struct canvas c = {.font = 17, .row = 4};
+		FILE *f = fmemopen(png[turn], sizeof png[turn], "w");
+		bool ok;
+
+		for (unsigned i = 0; i < 7; i++)
+			draw_one(&c, turn ? 6 - i : i);
+		canvas_end(&c, 120, 100, "");
+		ok = canvas_cairo(&c, PLOT_PNG, "a.png", f, &e);
+		n[turn] = (size_t)ftell(f);
+		assert_int_equal(fclose(f), 0);
+		canvas_clear(&c);
+		if (!ok) {
+			assert_string_equal(e.text,
+					    "a.png: a figure as PNG or PDF needs cairo, which simt-plot was built without (Debian: "
+					    "libcairo2-dev); .svg does not");
+			return;
+		}
+	}
+	assert_in_range(n[0], 200, sizeof png[0] - 1);
+	assert_int_equal(n[0], n[1]);
+	assert_memory_equal(png[0], png[1], n[0]);
+}
+
 static void
 test_step(void **state)
 {
@@ -379,10 +440,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_canvas), cmocka_unit_test(test_step),
-		cmocka_unit_test(test_time),   cmocka_unit_test(test_recording),
-		cmocka_unit_test(test_rare),   cmocka_unit_test(test_roofline),
-		cmocka_unit_test(test_flop),   cmocka_unit_test(test_roofline_mistakes),
+		cmocka_unit_test(test_canvas),   cmocka_unit_test(test_order),     cmocka_unit_test(test_step),
+		cmocka_unit_test(test_time),     cmocka_unit_test(test_recording), cmocka_unit_test(test_rare),
+		cmocka_unit_test(test_roofline), cmocka_unit_test(test_flop),      cmocka_unit_test(test_roofline_mistakes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

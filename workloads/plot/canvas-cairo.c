@@ -111,6 +111,7 @@ put_points(const struct sheet *s, const struct canvas_op *op)
 	cairo_t *cr = s->cr;
 	const bool curve = op->kind == CANVAS_CURVE;
 
+	cairo_new_path(cr); /* text has left a point */
 	for (size_t i = 0; i < op->n; i++)
 		cairo_line_to(cr, xy[2 * i], xy[2 * i + 1]);
 	if (!curve) {
