@@ -644,6 +644,7 @@ test_scripts = \
 	tests/kernels/outputs.sh \
 	tests/kernels/strange.sh \
 	tests/kernels/structs.sh \
+	tests/figures.sh \
 	tests/layers.sh \
 	tests/manifest.sh \
 	tests/pages-run.sh \

@@ -193,19 +193,22 @@ def check_case(c, r, value):
     spans = [s for m in c["sms"] for w in m["warps"] for s in w["spans"]]
     for m in c["sms"]:
         for w in m["warps"]:
-            check_warp(f"{name}, SM {m['sm']}, block {w['block']} warp {w['warp']}", w)
+            check_warp(f"{name}, SM {m['sm']}, block {w['block']} warp {w['warp']}", w, r["together"])
+        if r["together"]:
+            check_ways(f"{name}, SM {m['sm']}", m["warps"])
     if not all(m["whole"] for m in c["sms"]) or len(c["sms"]) != len({s["sm"] for s in c["stays"]}):
         return False
     total = {"selected": sum(s["slots"] for s in spans)}
     for s in spans:
         for state, _, cycles in s["states"]:
             total[state] = total.get(state, 0) + cycles
-    for state in r["states"]:
+    for state in r["states"] if not r["together"] else []:
         same(f"{name}, spans, {state}", total.get(state, 0), value(name, f"simt__warp_cycles_{state}.sum"))
     sums = {k: sum(s[k] for s in spans) for k in ("inst", "threads", "present", "guarded_off")}
     same(f"{name}, spans, inst", sums["inst"], value(name, METRICS["inst_executed"]))
     same(f"{name}, spans, threads", sums["threads"], value(name, METRICS["thread_inst_executed"]))
-    same(f"{name}, spans, waiting", sums["present"] - sums["threads"], value(name, METRICS["lanes_waiting"]))
+    if not r["together"]:
+        same(f"{name}, spans, waiting", sums["present"] - sums["threads"], value(name, METRICS["lanes_waiting"]))
     same(
         f"{name}, spans, guarded",
         sums["threads"] - sums["guarded_off"],
@@ -214,18 +217,41 @@ def check_case(c, r, value):
     return True
 
 
-def check_warp(what, w):
-    """Spans follow each other without a gap, and their states have all of their time."""
+def check_warp(what, w, together):
+    """Spans follow each other without a gap, and their states have all of their time. Those of a way may have gaps, and have no states."""
     end = w["spans"][0]["from"]
     for s in w["spans"]:
+        if s["active"] & ~s["alive"]:
+            found.append(f"{what}: lanes run that are not there")
+        if together:
+            if s["from"] < end or s["begin"] < s["from"] or s["states"]:
+                found.append(f"{what}: a span from {s['from']} to {s['end']}, with states {s['states']}, behind one up to {end}")
+            end = s["end"]
+            continue
         same(f"{what}, a span begins where the last one has ended", s["from"], end)
         before = sum(n for _, inside, n in s["states"] if not inside)
         inside = sum(n for _, inside, n in s["states"] if inside)
         same(f"{what}, states of a wait", before, s["begin"] - s["from"])
         same(f"{what}, states of a run", inside + s["slots"], s["end"] - s["begin"])
-        if s["active"] & ~s["alive"]:
-            found.append(f"{what}: lanes run that are not there")
         end = s["end"]
+
+
+def check_ways(what, ways):
+    """No lane of a warp is in two spans at the same time; some spans of a warp are at the same time."""
+    warps, beside = {}, 0
+    for w in ways:
+        warps.setdefault((w["launch"], w["block"], w["warp"]), []).extend(w["spans"])
+    for place, spans in warps.items():
+        spans.sort(key=lambda s: s["begin"])
+        for i, s in enumerate(spans):
+            for x in spans[i + 1 :]:
+                if x["begin"] >= s["end"]:
+                    break
+                beside += 1
+                if x["active"] & s["active"]:
+                    found.append(f"{what}, warp {place}: lanes run twice at {x['begin']}")
+    if not beside:
+        found.append(f"{what}: nothing runs at the same time")
 
 
 def check_event(e):
@@ -269,10 +295,11 @@ def check_trace(path, r):
     for e in events:
         check_event(e)
     check_nesting(events)
-    spans = [s for m in c["sms"] for w in m["warps"] for s in w["spans"]]
+    warps_there = [w for m in c["sms"] for w in m["warps"]] if not r["together"] else []
+    spans = [s for w in warps_there for s in w["spans"]]
     slices = {k: [e for e in events if e["ph"] == "X" and e["cat"] in k] for k in (("run", "mixed"), ("wait",), ("warp",))}
     runs, waits, warps = slices.values()
-    same("trace, warps", len(warps), sum(len(m["warps"]) for m in c["sms"]))
+    same("trace, warps", len(warps), len(warps_there))
     same("trace, cycles of runs", sum(e["dur"] for e in runs), sum(s["end"] - s["begin"] for s in spans))
     same("trace, cycles of waits", sum(e["dur"] for e in waits), sum(s["begin"] - s["from"] for s in spans))
     same("trace, instructions", sum(e["args"]["instructions"] for e in runs), sum(s["inst"] for s in spans))

@@ -39,7 +39,9 @@ pair,,four,d,v,$root/workloads/concurrent/concurrent.cubin,xu,16,256,,out_d:f32[
 END
 { records both 132 pair.csv; agrees both; } | result 'launches at the same time'
 { records clusters 2 "$root/workloads/placement/clusters.csv" --only clusters-4 --sms 16; agrees clusters; } | result 'clusters'
-{ records apart 1 "$dynamic" --only naive-8 --let blocks=2 --let items=256 --bank-issue independent; agrees apart; } | result 'splits at the same time have no warps'
+half=$root/workloads/half-warp/half-warp.csv
+{ records apart 1 "$half" --only nested-32 --bank-issue independent; agrees apart; } | result 'two splits at the same time are on two ways'
+{ records ideal 2 "$dynamic" --only dynamic-8 --let blocks=2 --let items=256 --sms 2 --reconvergence ideal; agrees ideal; } | result 'as many splits at the same time as there are lanes'
 
 # results of JSON, for rooflines
 results() {
@@ -66,7 +68,7 @@ for jobs in 1 2 3; do
 	cmp 1.csv $jobs.csv
 done | result 'the same bytes with 1, 2 and 3 threads'
 
-for figure in 'lanes dynamic.rec' 'lanes dynamic.rec --case dynamic-8 --axis slots' 'lanes one.rec --warp 0-5 --cycles 6000-7000' 'lanes wide.rec --size 600' 'blocks both.rec' 'blocks both.rec --case four --sm 0-20' 'blocks clusters.rec --title <t>&' 'states both.rec' 'states dynamic.rec --sm 0 --cycles 4000-6000' 'heat dynamic.rec' 'heat dynamic.rec --by instruction --size 600' 'roofline results.json' 'roofline results.json --case n* --title t --axis instructions'; do
+for figure in 'lanes dynamic.rec' 'lanes dynamic.rec --case dynamic-8 --axis slots' 'lanes one.rec --warp 0-5 --cycles 6000-7000' 'lanes wide.rec --size 600' 'lanes apart.rec' 'lanes ideal.rec --block 1 --warp 0-3' 'blocks both.rec' 'blocks both.rec --case four --sm 0-20' 'blocks clusters.rec --title <t>&' 'states both.rec' 'states dynamic.rec --sm 0 --cycles 4000-6000' 'heat dynamic.rec' 'heat dynamic.rec --by instruction --size 600' 'roofline results.json' 'roofline results.json --case n* --title t --axis instructions'; do
 	read -ra words <<< "$figure"
 	for k in a b; do
 		"$plot" --figure "${words[0]}" -o $k.svg "${words[@]:1}" 2>&1
@@ -115,7 +117,9 @@ END
 	fails 'this is no recording' --figure lanes -o none.svg one.csv
 	fails 'is cut off; was the run that wrote it stopped?' --figure lanes -o none.svg <(head -c 2000 dynamic.rec)
 	fails "--case x: the recording does not have it; the first one that it has is 'naive-8'" --case x --figure lanes -o none.svg dynamic.rec
-	fails 'a recording has no warps then' --figure lanes -o none.svg apart.rec
+	fails 'splits of a warp run at the same time on this machine; figure lanes alone' --figure states -o none.svg apart.rec
+	fails 'splits of a warp run at the same time on this machine; --axis cycles' --figure lanes --axis slots -o none.svg apart.rec
+	fails 'no warp that was recorded is one of those that are asked for' --figure lanes --block 7 -o none.svg apart.rec
 	fails 'no warp that was recorded is one of those that are asked for' --figure lanes --block 77777 -o none.svg dynamic.rec
 	fails 'no block has ended in these cycles' --figure blocks --cycles 90000000-90000001 -o none.svg dynamic.rec
 	fails 'has to end in .svg, .png or .pdf' --figure lanes -o none.txt dynamic.rec

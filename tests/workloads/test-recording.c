@@ -229,6 +229,87 @@ boundaries(void **state)
 	recording_free(r);
 }
 
+/* Lanes from `first` on go another way than those before, each way for 20 instructions. */
+static void
+two_sides(struct program *p, int first)
+{
+	unsigned branch;
+
+	asm_init(p);
+	s2r(p, 0, SR_LANEID);
+	ctl(p, 2, 0, NO_SB, 0);
+	isetp_ge_imm(p, 0, 0, first);
+	ctl(p, 13, NO_SB, NO_SB, 1);
+	guard(p, 0, false);
+	branch = bra(p, 0);
+	for (int i = 0; i < 20; i++)
+		mov_imm(p, 4, 0);
+	exit_(p);
+	patch(p, branch, label(p));
+	for (int i = 0; i < 20; i++)
+		mov_imm(p, 5, 0);
+	exit_(p);
+}
+
+/* The ways of a warp: instructions of all of them are those that have issued, and no lane is on two at the same time. Returns the cycles in
+ * which two had a span. */
+static uint64_t
+assert_ways(const struct recording_case *c, const struct simt_launch_stats *t)
+{
+	uint64_t inst = 0, beside = 0;
+
+	assert_int_equal(c->nwarps, 0);
+	for (size_t i = 0; i < c->nways; i++)
+		assert_true(c->way[i].block == 0 && c->way[i].warp == 0);
+	for (size_t i = 0; i < c->nspans; i++) {
+		const struct recording_span *s = c->span + i;
+
+		assert_int_equal(s->nstates, 0);
+		inst += s->inst;
+		for (size_t k = 0; k < i; k++) {
+			const struct recording_span *x = c->span + k;
+			const uint64_t from = x->begin > s->begin ? x->begin : s->begin, end = x->end < s->end ? x->end : s->end;
+
+			if (from >= end)
+				continue;
+			assert_int_equal(x->active.word[0] & s->active.word[0], 0);
+			beside += end - from;
+		}
+	}
+	assert_int_equal(inst, t->v[SIMT_STAT_inst_executed]);
+	return beside;
+}
+
+/* Splits on two banks run beside each other; splits that share a bank take turns. */
+static void
+ways(void **state)
+{
+	static const char *const independent[] = {"sms=1", "banks=2", "bank_issue=independent", NULL},
+				 *const ideal[] = {"sms=1", "reconvergence=ideal", NULL};
+	struct simt_launch_stats stats;
+	struct program p;
+	struct recording *r;
+
+	(void)state;
+	two_sides(&p, 16);
+	r = record(&p, 1, 32, &all, independent, &stats);
+	assert_true(r->together);
+	assert_int_equal(r->cases->nways, 2);
+	assert_true(assert_ways(r->cases, &stats) > 20);
+	recording_free(r);
+	two_sides(&p, 17);
+	r = record(&p, 1, 32, &all, independent, &stats);
+	assert_int_equal(assert_ways(r->cases, &stats), 0);
+	recording_free(r);
+	r = record(&p, 1, 32, &all, ideal, &stats);
+	assert_true(assert_ways(r->cases, &stats) > 20);
+	recording_free(r);
+	r = record(&p, 1, 32, &all, NULL, &stats);
+	assert_true(!r->together && !r->cases->nways);
+	assert_sums(r->cases, &stats);
+	recording_free(r);
+}
+
 /* Cases without a launch, and one of several SMs; the order in which they are written does not matter. */
 static void
 several_cases(void **state)
@@ -458,7 +539,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(round_trip),      cmocka_unit_test(boundaries),   cmocka_unit_test(several_cases),
 		cmocka_unit_test(rare_spans_stay), cmocka_unit_test(no_more_room), cmocka_unit_test(same_with_threads),
-		cmocka_unit_test(damaged),
+		cmocka_unit_test(damaged),         cmocka_unit_test(ways),
 	};
 	int fd = mkstemp(path), status;
 

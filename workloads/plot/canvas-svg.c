@@ -10,6 +10,9 @@ struct svg {
 	struct text area[CANVAS_STYLES]; /* since the last flush */
 	bool used[CANVAS_STYLES];
 	bool curves, dashed, marks; /* likewise */
+	bool open;                  /* the last path of the body goes on, with dashes of this style and width */
+	unsigned open_style;
+	double open_width;
 };
 
 static void
@@ -23,6 +26,10 @@ put(struct text *t, double x)
 		t->n--;
 	if (t->n > at && t->s[t->n - 1] == '.')
 		t->n--;
+	if (t->n > at + 1 && t->s[at] == '0') {
+		memmove(t->s + at, t->s + at + 1, t->n - at - 1);
+		t->n--;
+	}
 }
 
 static void
@@ -54,26 +61,43 @@ put_escaped(struct text *t, const char *s)
 
 static const char fill_letter[CANVAS_FILLS] = {[CANVAS_SOLID] = 's', [CANVAS_BANDS] = 'b', [CANVAS_BARS] = 'u'};
 
-/* A line as thick as the area is, with the dashes of its style. */
 static void
-put_dashed(struct text *t, const struct canvas_op *op)
+close_path(struct svg *s)
+{
+	if (s->open)
+		text_put(&s->body, "\"/>\n");
+	s->open = false;
+}
+
+/* A line as thick as the area is, with the dashes of its style. Lines that follow each other and are of one kind are a path: its dashes begin
+ * anew with each of them. */
+static void
+put_dashed(struct svg *s, const struct canvas_op *op)
 {
 	const bool upright = op->style == CANVAS_THIN || op->style % CANVAS_FILLS == CANVAS_BANDS;
+	const double width = upright ? op->width : op->height;
+	struct text *t = &s->body;
 	char name[32] = "thin";
 
 	if (op->style != CANVAS_THIN)
 		snprintf(name, sizeof name, "%c%u", fill_letter[op->style % CANVAS_FILLS], op->style / CANVAS_FILLS);
-	text_put(t, "<path class=\"");
-	text_put(t, name);
-	text_put(t, "\"");
-	put_attribute(t, "stroke-width", upright ? op->width : op->height);
-	text_put(t, " d=\"M");
+	if (!s->open || s->open_style != op->style || s->open_width != width) {
+		close_path(s);
+		text_put(t, "<path class=\"");
+		text_put(t, name);
+		text_put(t, "\"");
+		put_attribute(t, "stroke-width", width);
+		text_put(t, " d=\"");
+		s->open = true;
+		s->open_style = op->style;
+		s->open_width = width;
+	}
+	text_put(t, "M");
 	put(t, upright ? op->x + op->width / 2 : op->x);
 	text_put(t, " ");
 	put(t, upright ? op->y : op->y + op->height / 2);
 	text_put(t, upright ? "v" : "h");
 	put(t, upright ? op->height : op->width);
-	text_put(t, "\"/>\n");
 }
 
 static void
@@ -83,7 +107,7 @@ put_area(struct svg *s, const struct canvas_op *op)
 
 	s->used[op->style] = true;
 	if (op->style == CANVAS_THIN || op->style % CANVAS_FILLS != CANVAS_SOLID) {
-		put_dashed(&s->body, op);
+		put_dashed(s, op);
 		return;
 	}
 	text_put(t, "M");
@@ -94,8 +118,8 @@ put_area(struct svg *s, const struct canvas_op *op)
 	put(t, op->width);
 	text_put(t, "v");
 	put(t, op->height);
-	text_put(t, "H");
-	put(t, op->x);
+	text_put(t, "h-");
+	put(t, op->width);
 	text_put(t, "z");
 }
 
@@ -166,6 +190,23 @@ put_frame(struct svg *s, const struct canvas_op *op)
 	text_put(&s->body, "/>\n");
 }
 
+/* A line to x, y, or the first point of lines. Most are level or upright. */
+static void
+put_point(struct svg *s, const double *xy, bool line)
+{
+	const bool level = line && xy[1] == xy[-1], upright = line && xy[0] == xy[-2];
+
+	if (level && upright)
+		return;
+	text_put(&s->body, level ? "H" : upright ? "V" : line ? "L" : "M");
+	if (!upright)
+		put(&s->body, xy[0]);
+	if (!upright && !level)
+		text_put(&s->body, " ");
+	if (!level)
+		put(&s->body, xy[1]);
+}
+
 static void
 put_points(struct svg *s, const struct canvas_op *op)
 {
@@ -183,12 +224,8 @@ put_points(struct svg *s, const struct canvas_op *op)
 	text_put(&s->body, curve ? (op->mark ? "c d" : "c") : op->mark ? (filled ? "m " : "m") : "");
 	text_put(&s->body, name);
 	text_put(&s->body, "\" d=\"");
-	for (size_t i = 0; i < op->n; i++) {
-		text_put(&s->body, i ? "L" : "M");
-		put(&s->body, s->c->point[2 * (op->at + i)]);
-		text_put(&s->body, " ");
-		put(&s->body, s->c->point[2 * (op->at + i) + 1]);
-	}
+	for (size_t i = 0; i < op->n; i++)
+		put_point(s, s->c->point + 2 * (op->at + i), i > 0);
 	text_put(&s->body, curve ? "\"/>\n" : "z\"/>\n");
 }
 
@@ -199,6 +236,8 @@ put_op(struct svg *s, const struct canvas_op *op)
 		[CANVAS_AREA] = put_area,   [CANVAS_TEXT] = put_text,      [CANVAS_TEXT_UP] = put_text_up, [CANVAS_LINE] = put_line,
 		[CANVAS_FRAME] = put_frame, [CANVAS_POLYGON] = put_points, [CANVAS_CURVE] = put_points};
 
+	if (op->kind != CANVAS_AREA)
+		close_path(s);
 	if (op->kind == CANVAS_FLUSH)
 		flush(s);
 	else
@@ -255,6 +294,7 @@ canvas_svg(const struct canvas *c, struct text *t)
 
 	for (size_t i = 0; i < c->n; i++)
 		put_op(&s, c->op + i);
+	close_path(&s);
 	snprintf(head, sizeof head,
 		 "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%u\" height=\"%u\" viewBox=\"0 0 %u %u\" role=\"img\" "
 		 "font-family=\"Helvetica,Arial,sans-serif\" font-size=\"%u\">\n",

@@ -38,6 +38,20 @@ spans_of(const struct picture *p, const struct recording_warp *w)
 	return p->f->c->span + w->span;
 }
 
+/* What is recorded of warp w: itself, or its ways, one for each call. *i begins at 0. NULL: no more. */
+static const struct recording_warp *
+next_way(const struct picture *p, const struct recording_warp *w, size_t *i)
+{
+	const struct recording_case *c = p->f->c;
+
+	if (!p->f->r->together)
+		return (*i)++ ? NULL : w;
+	for (; *i < c->nways; ++*i)
+		if (c->way[*i].launch == w->launch && c->way[*i].block == w->block && c->way[*i].warp == w->warp)
+			return c->way + (*i)++;
+	return NULL;
+}
+
 static uint64_t
 lost(const struct picture *p, const struct recording_warp *w)
 {
@@ -49,18 +63,27 @@ lost(const struct picture *p, const struct recording_warp *w)
 	return sum;
 }
 
-/* All that are picked, in order; the caller frees them. */
+/* All that are picked, in order, of each the first way; the caller frees them. */
 static const struct recording_warp **
 picked(const struct picture *p, size_t *n)
 {
-	const struct recording_warp **all = zeroed(p->f->c->nwarps, sizeof(struct recording_warp *));
+	const struct recording_case *c = p->f->c;
+	const struct recording_warp *w = p->f->r->together ? c->way : c->warp, *last = NULL;
+	const size_t nwarps = p->f->r->together ? c->nways : c->nwarps;
+	const struct recording_warp **all = zeroed(nwarps, sizeof(struct recording_warp *));
+	size_t k = 0;
 
+	for (size_t i = 0; i < nwarps; i++)
+		if (pick_warp(c, &p->f->pick, w + i))
+			all[k++] = w + i;
+	if (k)
+		qsort(all, k, sizeof *all, pick_by_place);
 	*n = 0;
-	for (size_t i = 0; i < p->f->c->nwarps; i++)
-		if (pick_warp(p->f->c, &p->f->pick, p->f->c->warp + i))
-			all[(*n)++] = p->f->c->warp + i;
-	if (*n)
-		qsort(all, *n, sizeof *all, pick_by_place);
+	for (size_t i = 0; i < k; i++) {
+		if (!last || all[i]->launch != last->launch || all[i]->block != last->block || all[i]->warp != last->warp)
+			all[(*n)++] = all[i];
+		last = all[*n - 1];
+	}
 	return all;
 }
 
@@ -84,10 +107,12 @@ choose_warps(struct picture *p, struct simt_error *e)
 	free(all);
 	if (p->n)
 		return true;
-	return simt_fail(e, SIMT_BAD_INPUT, "case '%.200s': %s", p->f->c->name, pick_no_warps(p->f->r, p->f->c));
+	return simt_fail(e, SIMT_BAD_INPUT, "case '%.200s': %s", p->f->c->name,
+			 p->f->c->nways ? "no warp that was recorded is one of those that are asked for, in these cycles"
+					: pick_no_warps(p->f->r, p->f->c));
 }
 
-/* A time in which lanes of the first warp are parted; else its beginning. */
+/* A time in which lanes of the first warp are parted; else its beginning. Of a warp with ways, all of its time. */
 static void
 choose_time(struct picture *p)
 {
@@ -98,8 +123,8 @@ choose_time(struct picture *p)
 
 	p->first = p->f->pick.cycles.first;
 	p->end = p->f->pick.cycles.last;
-	if (p->end != UINT64_MAX) {
-		p->end++;
+	if (p->end != UINT64_MAX || p->f->r->together) {
+		p->end += p->end != UINT64_MAX;
 		return;
 	}
 	while (first < w->nspans && !(pick_parted(s + first) && pick_span(&p->f->pick, s + first)))
@@ -121,10 +146,15 @@ trim(struct picture *p)
 	uint64_t first = UINT64_MAX, end = 0;
 
 	for (unsigned i = 0; i < p->n; i++) {
-		const struct recording_span *s = spans_of(p, p->warp[i]), *last = s + p->warp[i]->nspans - 1;
+		const struct recording_warp *w;
+		size_t at = 0;
 
-		first = s->from < first ? s->from : first;
-		end = last->end > end ? last->end : end;
+		while ((w = next_way(p, p->warp[i], &at))) {
+			const struct recording_span *s = spans_of(p, w), *last = s + w->nspans - 1;
+
+			first = s->from < first ? s->from : first;
+			end = last->end > end ? last->end : end;
+		}
 	}
 	p->first = first > p->first ? first : p->first;
 	p->end = end < p->end ? end : p->end;
@@ -180,11 +210,16 @@ static void
 choose_colors(struct picture *p)
 {
 	for (unsigned k = 0; k < p->n; k++) {
-		const struct recording_span *s = spans_of(p, p->warp[k]);
+		const struct recording_warp *w;
+		size_t at = 0;
 
-		for (uint32_t i = 0; i < p->warp[k]->nspans; i++)
-			if (s[i].end > p->first && s[i].from < p->end)
-				parts_add(&p->parts, p->f->c, p->warp[k], s + i);
+		while ((w = next_way(p, p->warp[k], &at))) {
+			const struct recording_span *s = spans_of(p, w);
+
+			for (uint32_t i = 0; i < w->nspans; i++)
+				if (s[i].end > p->first && s[i].from < p->end)
+					parts_add(&p->parts, p->f->c, w, s + i);
+		}
 	}
 	parts_choose(&p->parts);
 }
@@ -225,6 +260,8 @@ style_of(struct picture *p, const struct recording_span *s, bool stalls, unsigne
 {
 	if (!has(&s->alive, lane))
 		return CANVAS_STYLES;
+	if (!has(&s->active, lane) && p->f->r->together)
+		return CANVAS_STYLES; /* put_lives has it */
 	if (!has(&s->active, lane)) {
 		p->waits = true;
 		return CANVAS_THIN;
@@ -261,6 +298,37 @@ put_columns(struct picture *p, const struct recording_warp *w, struct column c, 
 	}
 }
 
+/* Of a warp with ways: the thin line of each lane, over which what runs is drawn, from its first span to its last. */
+static void
+put_lives(struct picture *p, const struct recording_warp *warp, double y, uint64_t first, uint64_t end)
+{
+	const double scale = p->width / (double)(end - first);
+
+	for (unsigned lane = 0; lane < p->f->r->warp_size; lane++) {
+		uint64_t from = UINT64_MAX, to = 0;
+		const struct recording_warp *w;
+		size_t at = 0;
+
+		while ((w = next_way(p, warp, &at)))
+			for (uint32_t i = 0; i < w->nspans; i++) {
+				const struct recording_span *s = spans_of(p, w) + i;
+
+				if (!has(&s->alive, lane))
+					continue;
+				from = s->from < from ? s->from : from;
+				to = s->end > to ? s->end : to;
+			}
+		from = from > first ? from : first;
+		to = to < end ? to : end;
+		if (from < to)
+			canvas_area(p->canvas, CANVAS_THIN, FIGURE_LEFT + (double)(from - first) * scale, y + lane * p->lane,
+				    (double)(to - from) * scale, p->lane);
+		p->waits = true;
+	}
+	canvas_flush(p->canvas);
+}
+
+/* A warp, or one of its ways. */
 static void
 put_lanes(struct picture *p, const struct recording_warp *w, double y, uint64_t first, uint64_t end)
 {
@@ -285,7 +353,6 @@ put_lanes(struct picture *p, const struct recording_warp *w, double y, uint64_t 
 		from = k;
 	}
 	free(x);
-	canvas_flush(p->canvas);
 }
 
 /* "block 3, warp 1: 8.7 % of lane-slots wait" */
@@ -305,8 +372,11 @@ put_title(struct picture *p, const struct recording_warp *w, double y)
 		present += span->present;
 	}
 	free(x);
-	snprintf(text, sizeof text, "block %" PRIu64 ", warp %" PRIu32 ": %.1f %% of lane-slots wait", w->block, w->warp,
-		 present ? 100 * (double)waiting / (double)present : 0);
+	if (p->f->r->together)
+		snprintf(text, sizeof text, "block %" PRIu64 ", warp %" PRIu32, w->block, w->warp);
+	else
+		snprintf(text, sizeof text, "block %" PRIu64 ", warp %" PRIu32 ": %.1f %% of lane-slots wait", w->block, w->warp,
+			 present ? 100 * (double)waiting / (double)present : 0);
 	canvas_text(p->canvas, FIGURE_LEFT, y, CANVAS_START, text);
 }
 
@@ -314,10 +384,16 @@ static void
 put_warp(struct picture *p, const struct recording_warp *w, double y, uint64_t first, uint64_t end)
 {
 	const unsigned lanes = p->f->r->warp_size;
+	const struct recording_warp *way;
+	size_t at = 0;
 	char text[32];
 
 	put_title(p, w, y - 7);
-	put_lanes(p, w, y, first, end);
+	if (p->f->r->together)
+		put_lives(p, w, y, first, end);
+	while ((way = next_way(p, w, &at)))
+		put_lanes(p, way, y, first, end);
+	canvas_flush(p->canvas);
 	canvas_frame(p->canvas, FIGURE_LEFT, y, p->width, lanes * p->lane);
 	canvas_text(p->canvas, FIGURE_LEFT - 6, y + FIGURE_FONT - 4, CANVAS_END, "0");
 	snprintf(text, sizeof text, "%u", lanes - 1);
@@ -362,6 +438,9 @@ figure_lanes(const struct recording_figure *f, struct canvas *canvas, struct sim
 	char title[400];
 	double y = 0;
 
+	if (f->r->together && f->slots)
+		return simt_fail(e, SIMT_USAGE,
+				 "--axis slots: splits of a warp run at the same time on this machine; --axis cycles shows them");
 	if (!choose_warps(&p, e))
 		return false;
 	choose_time(&p);

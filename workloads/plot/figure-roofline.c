@@ -87,6 +87,22 @@ choose_edges(struct picture *p)
 
 /* ---- ceilings ---- */
 
+/* Where the name of a slope is: a part of the height, `least` or the next one at which no level runs through it. */
+static double
+name_height(const struct picture *p, double least)
+{
+	for (double height = least; height < 0.9; height += 0.05) {
+		const double y = y_of(p, pow(10, p->foot + height * (p->top - p->foot)));
+		bool taken = false;
+
+		for (unsigned k = ROOFLINE_MEMORIES; k < ROOFLINE_CEILINGS; k++)
+			taken = taken || (p->r->ceiling[k] > 0 && fabs(y - y_of(p, p->r->ceiling[k])) < FIGURE_FONT);
+		if (!taken)
+			return height;
+	}
+	return least;
+}
+
 /* From the edge up to the highest rate of instructions. The name of DRAM is to the right of its line, that of L2, which is above it, to the left. */
 static void
 put_slope(struct picture *p, enum roofline_ceiling m)
@@ -94,7 +110,7 @@ put_slope(struct picture *p, enum roofline_ceiling m)
 	static const double height[ROOFLINE_MEMORIES] = {[ROOFLINE_DRAM] = 0.12, [ROOFLINE_L2] = 0.74};
 	const double rate = p->r->ceiling[m], end = pow(10, p->right), top = highest(p->r) > 0 ? highest(p->r) : pow(10, p->top);
 	const double first = fmax(pow(10, p->left), pow(10, p->foot) / rate), last = fmin(end, top / rate);
-	double at = pow(10, p->foot + height[m] * (p->top - p->foot));
+	double at = pow(10, p->foot + name_height(p, height[m]) * (p->top - p->foot));
 	char text[80];
 
 	if (!(rate > 0) || first >= last)

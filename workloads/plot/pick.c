@@ -40,14 +40,16 @@ pick_by_place(const void *a, const void *b)
 		return x->launch < y->launch ? -1 : 1;
 	if (x->block != y->block)
 		return x->block < y->block ? -1 : 1;
-	return x->warp < y->warp ? -1 : x->warp > y->warp;
+	if (x->warp != y->warp)
+		return x->warp < y->warp ? -1 : 1;
+	return x->span < y->span ? -1 : x->span > y->span;
 }
 
 const char *
 pick_no_warps(const struct recording *r, const struct recording_case *c)
 {
 	if (r->together)
-		return "splits of a warp run at the same time on this machine, and a recording has no warps then";
+		return "splits of a warp run at the same time on this machine; figure lanes alone shows that";
 	if (!c->nwarps)
 		return "no warp was recorded";
 	return "no warp that was recorded is one of those that are asked for, in these cycles; simt-sim --record-sms and "

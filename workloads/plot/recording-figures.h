@@ -25,7 +25,7 @@ enum { FIGURE_WIDTH_LEAST = 600, FIGURE_WIDTH_MOST = 4000, FIGURE_WARPS = 4, FIG
 
 /* The lanes of warps over time: lanes down, time across, coloured by the part of the code. If neither blocks nor warps are picked, it is the warp that
  * loses most lane-slots to divergence, and those that follow in its block, FIGURE_WARPS at most. If no cycles are picked, it is a time in which the
- * lanes of the first of them are parted. Draws on the empty canvas. */
+ * lanes of the first of them are parted; all of it where splits run at the same time. Draws on the empty canvas. */
 bool figure_lanes(const struct recording_figure *f, struct canvas *canvas, struct simt_error *e);
 /* Which SM had blocks when: SMs down, time across, coloured by launch. Where an SM has at most half as many as at its busiest, its row is
  * half as high. */

@@ -1,5 +1,6 @@
 #include "workloads/record/recorder-warps.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,7 +29,7 @@ struct span {
 	uint32_t has_before, has_inside; /* bit i: state i is there; others are not cleared */
 };
 
-/* A warp slot, and the warp in it. */
+/* A warp slot, and the warp in it; or one way of it, see recorder_sm_new. */
 struct slot {
 	bool there;
 	const struct simt_launch *launch;
@@ -48,10 +49,21 @@ struct slot {
 	struct simt_lanes active, alive;
 };
 
+/* Where the last span of each bank of a warp has ended, while the warp is that of its slot. */
+struct banks {
+	const struct simt_launch *launch;
+	uint64_t block;
+	uint32_t warp;
+	uint64_t end[RECORDER_WAYS_MOST];
+};
+
 struct recorder_sm {
 	const struct recorder_wish *wish;
-	uint32_t slots, per_subcore;
+	uint32_t slots;       /* with each way of each */
+	uint32_t per_subcore; /* warp slots */
+	uint32_t ways, bank_lanes;
 	struct slot *slot;
+	struct banks *banks; /* of each warp slot; NULL with one way */
 	struct text warps;
 	uint32_t nwarps, nspans;
 	uint64_t instructions;
@@ -61,14 +73,18 @@ struct recorder_sm {
 };
 
 struct recorder_sm *
-recorder_sm_new(const struct recorder_wish *wish, uint32_t slots, uint32_t per_subcore)
+recorder_sm_new(const struct recorder_wish *wish, uint32_t slots, uint32_t per_subcore, uint32_t ways, uint32_t bank_lanes)
 {
 	struct recorder_sm *s = zeroed(1, sizeof *s);
 
 	s->wish = wish;
-	s->slots = slots;
+	s->slots = slots * ways;
 	s->per_subcore = per_subcore;
-	s->slot = zeroed(slots, sizeof *s->slot);
+	s->ways = ways;
+	s->bank_lanes = bank_lanes;
+	s->slot = zeroed(s->slots, sizeof *s->slot);
+	if (ways > 1)
+		s->banks = zeroed(slots, sizeof *s->banks);
 	return s;
 }
 
@@ -81,6 +97,7 @@ recorder_sm_free(struct recorder_sm *s)
 		text_free(&s->slot[i].spans);
 	text_free(&s->warps);
 	free(s->slot);
+	free(s->banks);
 	free(s);
 }
 
@@ -241,7 +258,7 @@ close_span(struct recorder_sm *s, struct slot *w)
 static void
 close_warp(struct recorder_sm *s, struct slot *w, bool whole)
 {
-	const uint32_t slot = (uint32_t)(w - s->slot);
+	const uint32_t slot = (uint32_t)(w - s->slot) / s->ways;
 	const struct span was = w->now;
 
 	if (!w->there)
@@ -277,18 +294,16 @@ close_warp(struct recorder_sm *s, struct slot *w, bool whole)
 	w->there = false;
 }
 
-/* The slot of the event, with its warp in it; NULL: it is not recorded. */
-static struct slot *
-slot_of(struct recorder_sm *s, const struct recorder_launch *launch, const struct simt_tap_warp *at, uint64_t from)
+static bool
+is_in(const struct slot *w, const struct simt_tap_warp *at)
 {
-	struct slot *w = s->slot + at->subcore * s->per_subcore + at->slot;
+	return w->there && w->launch == at->launch && w->block == at->block && w->warp == at->warp;
+}
 
-	if (s->full || launch->index == RECORD_NONE) {
-		s->cut = true;
-		return NULL;
-	}
-	if (w->there && w->launch == at->launch && w->block == at->block && w->warp == at->warp)
-		return w;
+/* Slot w gets the warp of the event. */
+static void
+enter(struct recorder_sm *s, struct slot *w, const struct recorder_launch *launch, const struct simt_tap_warp *at)
+{
 	close_warp(s, w, true);
 	w->there = true;
 	w->launch = at->launch;
@@ -301,8 +316,28 @@ slot_of(struct recorder_sm *s, const struct recorder_launch *launch, const struc
 	w->now.inst = 0;
 	w->spans.n = 0;
 	w->nspans = w->pc = 0;
-	w->end = from;
+	w->end = 0;
 	w->active = w->alive = (struct simt_lanes){{0, 0}};
+}
+
+/* Whether something is recorded of the event. */
+static bool
+is_recorded(struct recorder_sm *s, const struct recorder_launch *launch)
+{
+	if (!s->full && launch->index != RECORD_NONE)
+		return true;
+	s->cut = true;
+	return false;
+}
+
+/* The slot of the event, with its warp in it. */
+static struct slot *
+slot_of(struct recorder_sm *s, const struct recorder_launch *launch, const struct simt_tap_warp *at)
+{
+	struct slot *w = s->slot + (at->subcore * s->per_subcore + at->slot) * s->ways;
+
+	if (!is_in(w, at))
+		enter(s, w, launch, at);
 	return w;
 }
 
@@ -310,11 +345,12 @@ void
 recorder_sm_state(struct recorder_sm *s, const struct recorder_launch *launch, const struct simt_tap_warp *at,
 		  const struct simt_tap_state *x)
 {
-	struct slot *w = slot_of(s, launch, at, 0);
+	struct slot *w;
 	uint32_t has = 0;
 
-	if (!w)
+	if (!is_recorded(s, launch))
 		return;
+	w = slot_of(s, launch, at);
 	for (unsigned k = 0; k < SIMT_STALLS; k++)
 		has |= x->cycles[k] && k != SIMT_STALL_selected ? 1u << k : 0;
 	if (!w->waits) {
@@ -334,17 +370,73 @@ goes_on(const struct slot *w, const struct simt_tap_issue *x, uint32_t part, uin
 	       same(&w->now.alive, &x->alive);
 }
 
+/* ---- ways ---- */
+
+/* The way on which the split goes on that issues: that of its span; that on which these lanes ran before; the one that has not been in use for
+ * the longest time. There is a way for each split that can issue in a cycle. */
+static struct slot *
+way_of(struct recorder_sm *s, const struct recorder_launch *launch, const struct simt_tap_warp *at, const struct simt_tap_issue *x)
+{
+	struct slot *w = s->slot + (at->subcore * s->per_subcore + at->slot) * s->ways, *same_lanes = NULL, *unused = NULL;
+	uint64_t least = at->cycle;
+
+	for (struct slot *i = w; i < w + s->ways; i++) {
+		const bool there = is_in(i, at) && i->now.there;
+		const uint64_t end = there ? i->now.end : 0;
+
+		if (there && goes_on(i, x, launch->part[at->pc], at->cycle))
+			return i;
+		if (there && end <= at->cycle && same(&i->now.active, &x->active))
+			same_lanes = i;
+		if (end < least || (end == least && !unused)) {
+			least = end;
+			unused = i;
+		}
+	}
+	assert(unused);
+	w = same_lanes ? same_lanes : unused;
+	if (!is_in(w, at))
+		enter(s, w, launch, at);
+	return w;
+}
+
+/* Notes that lanes run in the cycle. Returns from when on nothing else ran on any of their banks, and no earlier than `least`. */
+static uint64_t
+take_banks(struct recorder_sm *s, const struct simt_tap_warp *at, const struct simt_lanes *lanes, uint64_t least)
+{
+	struct banks *b = s->banks + at->subcore * s->per_subcore + at->slot;
+	uint64_t from = least;
+
+	if (b->launch != at->launch || b->block != at->block || b->warp != at->warp) {
+		*b = (struct banks){at->launch, at->block, at->warp, {0}};
+		for (unsigned i = 0; i < s->ways; i++)
+			b->end[i] = at->cycle;
+	}
+	for (unsigned lane = 0; lane < 2 * 64; lane++)
+		if (lanes->word[lane / 64] >> lane % 64 & 1) {
+			uint64_t *end = b->end + lane / s->bank_lanes % s->ways;
+
+			from = *end > from && *end <= at->cycle ? *end : from;
+			*end = at->cycle + 1;
+		}
+	return from;
+}
+
 void
 recorder_sm_issue(struct recorder_sm *s, const struct recorder_launch *launch, const struct simt_tap_warp *at,
 		  const struct simt_tap_issue *x)
 {
 	const uint64_t from = s->wish->from, cycle = at->cycle;
-	struct slot *w = slot_of(s, launch, at, 0);
+	struct slot *w;
 	struct simt_lanes off;
+	uint64_t free_from = cycle;
 	unsigned n;
 
-	if (!w)
+	if (!is_recorded(s, launch))
 		return;
+	w = s->ways > 1 ? way_of(s, launch, at, x) : slot_of(s, launch, at);
+	if (s->ways > 1)
+		free_from = take_banks(s, at, &x->active, w->now.there ? w->now.end : w->end);
 	if (cycle < from || cycle > s->wish->to) {
 		/* what was before is not there, what comes after will not be */
 		w->whole = w->waits = false;
@@ -355,7 +447,7 @@ recorder_sm_issue(struct recorder_sm *s, const struct recorder_launch *launch, c
 	if (!goes_on(w, x, launch->part[at->pc], cycle)) {
 		close_span(s, w);
 		w->now = (struct span){.there = true,
-				       .from = w->waits ? w->from : cycle,
+				       .from = w->waits ? w->from : free_from,
 				       .begin = cycle,
 				       .pc = at->pc,
 				       .part = launch->part[at->pc],
@@ -383,8 +475,10 @@ recorder_sm_issue(struct recorder_sm *s, const struct recorder_launch *launch, c
 void
 recorder_sm_reissue(struct recorder_sm *s, const struct simt_tap_warp *at, const struct simt_tap_reissue *x)
 {
-	struct slot *w = s->slot + at->subcore * s->per_subcore + at->slot;
+	struct slot *w = s->slot + (at->subcore * s->per_subcore + at->slot) * s->ways;
 
+	for (uint32_t i = 1; i < s->ways && !(w->there && w->now.there && same(&w->now.active, &x->active)); i++)
+		w++;
 	if (!w->there || !w->now.there || s->full)
 		return;
 	/* lanes of another split may take part */

@@ -16,8 +16,13 @@ struct recorder_launch {
 
 struct recorder_sm;
 
-/* slots: of all sub-cores together; per_subcore: of one. */
-struct recorder_sm *recorder_sm_new(const struct recorder_wish *wish, uint32_t slots, uint32_t per_subcore);
+/* So many splits of a warp can issue in a cycle: each lane alone. */
+enum { RECORDER_WAYS_MOST = 2 * 64 };
+
+/* slots: of all sub-cores together; per_subcore: of one. ways: banks of a warp on which splits run at the same time, of bank_lanes
+ * neighbouring lanes, up to RECORDER_WAYS_MOST; else 1. Then each span is on one of so many ways, which are recorded as if each were a warp. */
+struct recorder_sm *recorder_sm_new(const struct recorder_wish *wish, uint32_t slots, uint32_t per_subcore, uint32_t ways,
+				    uint32_t bank_lanes);
 void recorder_sm_free(struct recorder_sm *s); /* NULL is allowed */
 
 /* Events of the SM. launch: that of at->launch. */

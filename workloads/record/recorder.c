@@ -14,6 +14,8 @@
 #define PACKAGE_VERSION "unknown"
 #endif
 
+enum { BANK_LANES = 16 }; /* of a warp, on one issue bank */
+
 /* A launch of the case. */
 struct launch {
 	struct recorder_launch known; /* launch: NULL once it has its name, since another one may come to its place in memory */
@@ -37,7 +39,7 @@ struct recorder {
 	char *machine, *workload;
 	uint32_t sms, subcores, slots, warp_size;
 	uint64_t clock;
-	bool together;
+	uint32_t ways, bank_lanes; /* see recorder_sm_new */
 	struct function *function;
 	size_t nfunctions, functions_room, functions_written;
 	/* of the case that runs */
@@ -227,7 +229,7 @@ static struct recorder_sm *
 sm_of(struct recorder *r, uint32_t sm)
 {
 	if (!r->sm[sm])
-		r->sm[sm] = recorder_sm_new(&r->wish, r->subcores * r->slots, r->slots);
+		r->sm[sm] = recorder_sm_new(&r->wish, r->subcores * r->slots, r->slots, r->ways, r->bank_lanes);
 	return r->sm[sm];
 }
 
@@ -276,7 +278,11 @@ recorder_new(struct simt *s, const struct simt_machine *m, const char *workload,
 			       .launch_end = on_launch_end,
 			       .stay = on_stay,
 			       .counts = on_counts,
-			       .enough = on_enough};
+			       .enough = on_enough,
+			       .state = on_state,
+			       .issue = on_issue,
+			       .reissue = on_reissue,
+			       .block_end = on_block_end};
 
 	r->s = s;
 	r->wish = *wish;
@@ -287,16 +293,16 @@ recorder_new(struct simt *s, const struct simt_machine *m, const char *workload,
 	r->warp_size = simt_machine_number(m, "warp_size");
 	r->slots = simt_machine_number(m, "threads_per_sm") / r->warp_size / r->subcores;
 	r->clock = UINT64_C(1000) * simt_machine_number(m, "clock");
-	r->together = simt_machine_packs(m) || !strcmp(simt_machine_get(m, "bank_issue"), "independent");
+	r->ways = simt_machine_packs(m)                                      ? r->warp_size
+		  : strcmp(simt_machine_get(m, "bank_issue"), "independent") ? 1
+									     : simt_machine_number(m, "banks");
+	r->bank_lanes = simt_machine_packs(m) ? 1 : BANK_LANES;
 	r->sample = zeroed(RECORDER_SAMPLES, sizeof *r->sample);
 	r->sm = zeroed(r->sms, sizeof(struct recorder_sm *));
 	r->none.known.index = RECORD_NONE;
-	if (!r->together) {
-		tap.state = on_state;
-		tap.issue = on_issue;
-		tap.reissue = on_reissue;
-		tap.block_end = on_block_end;
-	}
+	/* a split waits for another than its warp */
+	if (r->ways > 1)
+		tap.state = NULL;
 	if (simt_add_tap(s, &tap, e))
 		return r;
 	r->s = NULL;
@@ -457,7 +463,7 @@ put_machine(const struct recorder *r, struct text *t)
 	bytes_number(t, r->slots);
 	bytes_number(t, r->warp_size);
 	bytes_number(t, r->clock);
-	bytes_number(t, r->together);
+	bytes_number(t, r->ways > 1);
 	bytes_number(t, SIMT_STALLS);
 	for (unsigned i = 0; i < SIMT_STALLS; i++)
 		bytes_text(t, state[i]);

@@ -10,7 +10,9 @@
  *
  * Functions of launches have to stay loaded until recorder_write_case() has been called for their cases.
  *
- * What this module cannot do: functional mode, which has no time; warps of which several splits run at the same time. */
+ * Where several splits of a warp run at the same time, each is recorded by itself, without the states of its warp.
+ *
+ * What this module cannot do: functional mode, which has no time. */
 #ifndef WORKLOADS_RECORDER_H
 #define WORKLOADS_RECORDER_H
 

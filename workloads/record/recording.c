@@ -219,6 +219,8 @@ take_states(const struct recording *r, struct recording_case *c, struct recordin
 		else
 			before = add(b, before, x->cycles);
 	}
+	if (r->together)
+		return;
 	b->bad = b->bad || c->nstates > UINT32_MAX || before != s->begin - s->from || add(b, inside, s->slots) != s->end - s->begin;
 }
 
@@ -296,6 +298,14 @@ take_sms(const struct recording *r, struct recording_case *c, struct bytes *b)
 			take_warp(r, c, s->sm, &room, b);
 		b->bad = b->bad || (i && s->sm <= s[-1].sm);
 	}
+	if (!r->together)
+		return;
+	c->way = c->warp;
+	c->nways = c->nwarps;
+	c->warp = NULL;
+	c->nwarps = 0;
+	for (size_t i = 0; i < c->nsms; i++)
+		c->sm[i].nwarps = c->sm[i].warp = 0;
 }
 
 /* ---- all ---- */
@@ -392,6 +402,7 @@ free_case(struct recording_case *c)
 	free(c->sample);
 	free(c->sm);
 	free(c->warp);
+	free(c->way);
 	free(c->span);
 	free(c->state);
 }

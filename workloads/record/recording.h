@@ -114,6 +114,10 @@ struct recording_warp {
 	uint32_t span, nspans;      /* of recording_case.span */
 };
 
+/* Where splits of a warp run at the same time, a warp has several ways, each with spans one behind the other. What ran at the same time is on
+ * different ways. From `from` to `begin` nothing ran on the banks of the active lanes. Spans have no states there. Ways of a warp are known by
+ * launch, block and warp. */
+
 /* An SM whose warps are recorded. */
 struct recording_sm {
 	uint32_t sm;
@@ -135,6 +139,8 @@ struct recording_case {
 	size_t nsms;
 	struct recording_warp *warp;
 	size_t nwarps;
+	struct recording_warp *way; /* in place of warps, which are not there then */
+	size_t nways;
 	struct recording_span *span;
 	size_t nspans;
 	struct recording_state *state;
@@ -148,7 +154,7 @@ struct recording {
 	uint32_t sms, subcores, slots; /* SMs; sub-cores of an SM; warp slots of a sub-core */
 	uint32_t warp_size;            /* lanes */
 	uint64_t clock;                /* kHz */
-	bool together;                 /* splits of a warp run at the same time there: warps are not recorded */
+	bool together;                 /* splits of a warp run at the same time there: cases have ways, not warps */
 	bool complete;                 /* the run came to its end */
 	char **state;                  /* names of the warp states */
 	size_t nstates;
