@@ -133,6 +133,9 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/plot/figure.h \
 	workloads/plot/gnuplot.c \
 	workloads/plot/gnuplot.h \
+	workloads/plot/json-text.h \
+	workloads/plot/parts.c \
+	workloads/plot/parts.h \
 	workloads/plot/pick.c \
 	workloads/plot/pick.h \
 	workloads/plot/points.c \

@@ -2,10 +2,9 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/alloc.h"
-#include "base/file-names.h"
+#include "workloads/plot/parts.h"
 #include "workloads/plot/recording-figures.h"
 #include "workloads/plot/svg.h"
 
@@ -27,22 +26,13 @@ enum {
  * of LEAD at most. */
 enum { SPANS = 120, SPANS_BEFORE = 6, LEAD = 8 };
 
-/* Colours of the parts of the code. */
-struct colors {
-	struct key {
-		uint32_t function, part, pc;
-		uint64_t time; /* lane-cycles in the picture */
-	} * key;
-	size_t n, room;
-};
-
 struct picture {
 	const struct recording_figure *f;
 	const struct recording_warp *warp[FIGURE_WARPS_MOST];
 	unsigned n;
 	uint64_t first, end; /* cycles; issue slots from the first one in these cycles on */
 	double lane, width;  /* height of a lane; of the time */
-	struct colors colors;
+	struct parts parts;
 	struct svg svg;
 	bool waits, stalls, guards, mixed; /* what the legend has to explain */
 };
@@ -53,12 +43,6 @@ static const struct recording_span *
 spans_of(const struct picture *p, const struct recording_warp *w)
 {
 	return p->f->c->span + w->span;
-}
-
-static bool
-is_parted(const struct recording_span *s)
-{
-	return s->threads < s->present;
 }
 
 static uint64_t
@@ -72,19 +56,6 @@ lost(const struct picture *p, const struct recording_warp *w)
 	return sum;
 }
 
-static int
-by_place(const void *a, const void *b)
-{
-	const struct recording_warp *const x = *(const struct recording_warp *const *)a,
-					   *const y = *(const struct recording_warp *const *)b;
-
-	if (x->launch != y->launch)
-		return x->launch < y->launch ? -1 : 1;
-	if (x->block != y->block)
-		return x->block < y->block ? -1 : 1;
-	return x->warp < y->warp ? -1 : x->warp > y->warp;
-}
-
 /* All that are picked, in order; the caller frees them. */
 static const struct recording_warp **
 picked(const struct picture *p, size_t *n)
@@ -96,7 +67,7 @@ picked(const struct picture *p, size_t *n)
 		if (pick_warp(p->f->c, &p->f->pick, p->f->c->warp + i))
 			all[(*n)++] = p->f->c->warp + i;
 	if (*n)
-		qsort(all, *n, sizeof *all, by_place);
+		qsort(all, *n, sizeof *all, pick_by_place);
 	return all;
 }
 
@@ -138,7 +109,7 @@ choose_time(struct picture *p)
 		p->end++;
 		return;
 	}
-	while (first < w->nspans && !(is_parted(s + first) && pick_span(&p->f->pick, s + first)))
+	while (first < w->nspans && !(pick_parted(s + first) && pick_span(&p->f->pick, s + first)))
 		first++;
 	first = first == w->nspans ? 0 : first;
 	end = first + SPANS < w->nspans ? first + SPANS : w->nspans;
@@ -215,56 +186,6 @@ find_range(struct picture *p, uint64_t *first, uint64_t *end)
 
 /* ---- colours ---- */
 
-static uint32_t
-part_of(const struct picture *p, const struct recording_warp *w, const struct recording_span *s, uint32_t *function)
-{
-	*function = p->f->c->launch[w->launch].function;
-	return p->f->r->function[*function].inst[s->pc].part;
-}
-
-static int
-by_time(const void *a, const void *b)
-{
-	const struct key *x = a, *y = b;
-
-	if (x->time != y->time)
-		return x->time > y->time ? -1 : 1;
-	return x->pc < y->pc ? -1 : x->pc > y->pc;
-}
-
-static int
-by_code(const void *a, const void *b)
-{
-	const struct key *x = a, *y = b;
-
-	if (x->function != y->function)
-		return x->function < y->function ? -1 : 1;
-	return x->part < y->part ? -1 : x->part > y->part;
-}
-
-static unsigned
-lanes_of(const struct simt_lanes *x)
-{
-	return (unsigned)(__builtin_popcountll(x->word[0]) + __builtin_popcountll(x->word[1]));
-}
-
-static void
-note_part(struct picture *p, const struct recording_warp *w, const struct recording_span *s)
-{
-	struct colors *c = &p->colors;
-	uint32_t function;
-	const uint32_t part = part_of(p, w, s, &function);
-	size_t i = 0;
-
-	while (i < c->n && (c->key[i].function != function || c->key[i].part != part))
-		i++;
-	c->key = grow(c->key, &c->room, i + 1, sizeof *c->key);
-	if (i == c->n)
-		c->key[c->n++] = (struct key){function, part, s->pc, 0};
-	c->key[i].pc = s->pc < c->key[i].pc ? s->pc : c->key[i].pc;
-	c->key[i].time += (s->end - s->from) * lanes_of(&s->active);
-}
-
 /* The parts with the most lane-cycles get colours, in the order of the code: from dark to light. */
 static void
 choose_colors(struct picture *p)
@@ -273,26 +194,18 @@ choose_colors(struct picture *p)
 		const struct recording_span *s = spans_of(p, p->warp[k]);
 
 		for (uint32_t i = 0; i < p->warp[k]->nspans; i++)
-			if (s[i].end > p->first && s[i].from < p->end && s[i].inst && !s[i].mixed)
-				note_part(p, p->warp[k], s + i);
+			if (s[i].end > p->first && s[i].from < p->end)
+				parts_add(&p->parts, p->f->c, p->warp[k], s + i);
 	}
-	if (!p->colors.n)
-		return;
-	qsort(p->colors.key, p->colors.n, sizeof *p->colors.key, by_time);
-	p->colors.n = p->colors.n > SVG_COLORS ? SVG_COLORS : p->colors.n;
-	qsort(p->colors.key, p->colors.n, sizeof *p->colors.key, by_code);
+	parts_choose(&p->parts);
 }
 
 static unsigned
 color_of(const struct picture *p, const struct recording_warp *w, const struct recording_span *s)
 {
-	uint32_t function;
-	const uint32_t part = part_of(p, w, s, &function);
+	const size_t i = parts_find(&p->parts, p->f->c, w, s);
 
-	for (size_t i = 0; i < p->colors.n && !s->mixed; i++)
-		if (p->colors.key[i].function == function && p->colors.key[i].part == part)
-			return svg_color(i, p->colors.n);
-	return SVG_OTHER;
+	return i < p->parts.n ? svg_color(i, p->parts.n) : SVG_OTHER;
 }
 
 /* ---- a warp ---- */
@@ -326,12 +239,12 @@ column_of(const struct piece *x, size_t n, size_t *at, uint64_t from, uint64_t t
 
 		if (!shown || (x[i].from <= middle && middle < x[i].end))
 			shown = x + i;
-		if (is_parted(x[i].span) && time > longest) {
+		if (pick_parted(x[i].span) && time > longest) {
 			longest = time;
 			parted = x + i;
 		}
 	}
-	shown = shown && !is_parted(shown->span) && parted ? parted : shown;
+	shown = shown && !pick_parted(shown->span) && parted ? parted : shown;
 	if (!shown)
 		return (struct column){NULL, false};
 	return (struct column){shown->span,
@@ -358,7 +271,7 @@ style_of(struct picture *p, const struct recording_span *s, bool stalls, unsigne
 		return svg_style(SVG_BANDS, color);
 	}
 	/* it is off more often than not */
-	if (has(&s->off, lane) && 2 * s->guarded_off > s->inst * lanes_of(&s->off)) {
+	if (has(&s->off, lane) && 2 * s->guarded_off > s->inst * pick_lanes(&s->off)) {
 		p->guards = true;
 		return svg_style(SVG_BARS, color);
 	}
@@ -474,42 +387,6 @@ put_key(struct picture *p, double x, double y, unsigned style, const char *text)
 	return y + LINE;
 }
 
-/* "dynamic-work.cu:22", or the code. Its length is at most that of size. */
-static void
-place_of_part(const struct picture *p, const struct key *k, char *s, size_t size)
-{
-	const struct recording_function *f = p->f->r->function + k->function;
-	uint32_t first = k->pc, last;
-
-	while (first > 0 && f->inst[first - 1].part == k->part)
-		first--;
-	for (last = first; last + 1 < f->n && f->inst[last + 1].part == k->part;)
-		last++;
-	for (uint32_t i = first; i <= last; i++)
-		if (f->inst[i].file != RECORD_NONE) {
-			snprintf(s, size, "%.24s:%" PRIu32, path_base(f->file[f->inst[i].file]), f->inst[i].line);
-			return;
-		}
-	snprintf(s, size, "0x%04" PRIx64 "-0x%04" PRIx64, UINT64_C(16) * first, UINT64_C(16) * last);
-}
-
-/* The same, with the code behind it where another part of the legend has that line. */
-static void
-name_part(const struct picture *p, size_t i, char *s, size_t size)
-{
-	char other[64];
-	size_t k = 0;
-
-	place_of_part(p, p->colors.key + i, s, size);
-	for (; k < p->colors.n; k++) {
-		place_of_part(p, p->colors.key + k, other, sizeof other);
-		if (k != i && !strcmp(s, other))
-			break;
-	}
-	if (k < p->colors.n)
-		snprintf(s + strlen(s), size - strlen(s), ", 0x%04" PRIx64, UINT64_C(16) * p->colors.key[i].pc);
-}
-
 /* States to the left, parts of the code to the right. Returns where it ends. */
 static double
 put_legend(struct picture *p, double y)
@@ -525,11 +402,11 @@ put_legend(struct picture *p, double y)
 	if (p->waits)
 		a = put_key(p, LEFT, a, SVG_THIN, "waits for other lanes");
 	a = put_key(p, LEFT, a, SVG_STYLES, "exited, or not there");
-	for (size_t i = 0; i < p->colors.n; i++) {
-		char name[96];
+	for (size_t i = 0; i < p->parts.n; i++) {
+		char name[PARTS_NAME];
 
-		name_part(p, i, name, sizeof name);
-		b = put_key(p, right, b, svg_style(SVG_SOLID, svg_color(i, p->colors.n)), name);
+		parts_name(&p->parts, i, name);
+		b = put_key(p, right, b, svg_style(SVG_SOLID, svg_color(i, p->parts.n)), name);
 	}
 	if (p->mixed)
 		b = put_key(p, right, b, svg_style(SVG_SOLID, SVG_OTHER), "other code");
@@ -539,7 +416,7 @@ put_legend(struct picture *p, double y)
 bool
 figure_lanes(const struct recording_figure *f, struct text *t, struct simt_error *e)
 {
-	struct picture p = {.f = f, .svg = {.font = FONT}};
+	struct picture p = {.f = f, .svg = {.font = FONT}, .parts = {.r = f->r}};
 	const unsigned lanes = f->r->warp_size;
 	uint64_t first, end;
 	char title[400];
@@ -562,6 +439,6 @@ figure_lanes(const struct recording_figure *f, struct text *t, struct simt_error
 	y = put_legend(&p, y + AXIS + LINE);
 	snprintf(title, sizeof title, "Lanes of warps of case %.100s on %.100s", f->c->name, f->r->machine);
 	svg_end(&p.svg, f->width, (unsigned)y, f->title ? f->title : title, t);
-	free(p.colors.key);
+	free(p.parts.key);
 	return true;
 }

@@ -30,6 +30,19 @@ pick_warp(const struct recording_case *c, const struct pick *p, const struct rec
 	       c->span[w->span + w->nspans - 1].end > p->cycles.first && c->span[w->span].from <= p->cycles.last;
 }
 
+int
+pick_by_place(const void *a, const void *b)
+{
+	const struct recording_warp *const x = *(const struct recording_warp *const *)a,
+					   *const y = *(const struct recording_warp *const *)b;
+
+	if (x->launch != y->launch)
+		return x->launch < y->launch ? -1 : 1;
+	if (x->block != y->block)
+		return x->block < y->block ? -1 : 1;
+	return x->warp < y->warp ? -1 : x->warp > y->warp;
+}
+
 const char *
 pick_no_warps(const struct recording *r, const struct recording_case *c)
 {

@@ -30,5 +30,20 @@ bool pick_warp(const struct recording_case *c, const struct pick *p, const struc
 const char *pick_no_warps(const struct recording *r, const struct recording_case *c);
 /* Whether the span has some of these cycles. */
 bool pick_span(const struct pick *p, const struct recording_span *s);
+/* Orders pointers to struct recording_warp for qsort(): by launch, block and number in the block. */
+int pick_by_place(const void *a, const void *b);
+
+/* Whether lanes were parted: some waited while others of their warp ran. */
+static inline bool
+pick_parted(const struct recording_span *s)
+{
+	return s->threads < s->present;
+}
+
+static inline unsigned
+pick_lanes(const struct simt_lanes *x)
+{
+	return (unsigned)(__builtin_popcountll(x->word[0]) + __builtin_popcountll(x->word[1]));
+}
 
 #endif
