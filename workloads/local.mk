@@ -134,6 +134,8 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/plot/gnuplot.c \
 	workloads/plot/gnuplot.h \
 	workloads/plot/json-text.h \
+	workloads/plot/numbering.c \
+	workloads/plot/numbering.h \
 	workloads/plot/parts.c \
 	workloads/plot/parts.h \
 	workloads/plot/pick.c \
@@ -142,6 +144,10 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/plot/points.h \
 	workloads/plot/quote.c \
 	workloads/plot/recording-figures.h \
+	workloads/plot/report-html.c \
+	workloads/plot/report-html.h \
+	workloads/plot/report-timeline.c \
+	workloads/plot/report-timeline.h \
 	workloads/plot/request.h \
 	workloads/plot/script-bars.c \
 	workloads/plot/script-lines.c \
@@ -151,6 +157,10 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/plot/svg.h \
 	workloads/plot/table.c \
 	workloads/plot/table.h \
+	workloads/plot/thin.c \
+	workloads/plot/thin.h \
+	workloads/plot/timeline-data.c \
+	workloads/plot/timeline-data.h \
 	workloads/plot/tornado-bars.c \
 	workloads/plot/tornado-bars.h \
 	workloads/plot/trace.c \

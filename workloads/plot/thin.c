@@ -26,7 +26,7 @@ class_of(const struct recording_function *f, uint32_t function, const struct rec
 
 	for (size_t i = 0; i < sizeof word / sizeof *word; i++)
 		hash = fnv1a64_step(hash, word[i] ^ word[i] >> 32);
-	return hash ^ hash >> 29 | 1;
+	return (hash ^ hash >> 29) | 1;
 }
 
 static struct classes

@@ -19,10 +19,11 @@ enum { THIN_RARE = 64 /* times at most, where there is room */ };
 
 /* One or several spans of a warp, one behind the other. */
 struct thin_span {
-	struct recording_span s; /* sums and lanes; begin: where the run would begin if all waits came first; state, nstates: of the shown one */
-	uint32_t joined;         /* how many spans of the recording it has, from 1 on */
-	bool several;            /* they are of several parts of the code: s.pc and s.last are those of the shown one */
-	uint64_t weight;         /* of the shown one: lane-slots that wait where lanes are parted, else cycles */
+	struct recording_span
+		s; /* sums and lanes; begin: where the run would begin if all waits came first; state, nstates: of the shown one */
+	uint32_t joined; /* how many spans of the recording it has, from 1 on */
+	bool several;    /* they are of several parts of the code: s.pc and s.last are those of the shown one */
+	uint64_t weight; /* of the shown one: lane-slots that wait where lanes are parted, else cycles */
 };
 
 struct thin_warp {
@@ -35,9 +36,9 @@ struct thin {
 	size_t nwarps;
 	struct thin_span *span;
 	size_t nspans;
-	size_t recorded;      /* spans of the case */
-	uint64_t grain;       /* cycles; 0: nothing has joined */
-	unsigned rare;        /* times at most */
+	size_t recorded; /* spans of the case */
+	uint64_t grain;  /* cycles; 0: nothing has joined */
+	unsigned rare;   /* times at most */
 	size_t warps_left_out;
 	struct thin_stay {
 		struct recording_stay s;
