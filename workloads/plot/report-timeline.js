@@ -399,7 +399,7 @@
 		if (c.grain)
 			words.push('The recording has ' + plural(c.recorded, 'interval') + ' of warps, too many for this page. Neighbours of one warp are joined up to ' +
 				   count(c.grain) + ' cycles. Intervals in which lanes are parted are joined only with each other and show the lanes of the one in which most ' +
-				   'lane-slots wait; so no divergence is hidden. Where lanes have exited nothing is joined, nor are rare intervals, whose code has run with ' +
+				   'lane-slots wait; so no divergence is hidden. Of what is joined the waits are drawn first. Where lanes have exited nothing is joined, nor are rare intervals, whose code has run with ' +
 				   'the same lanes ' + (c.rare ? 'at most ' + plural(c.rare, 'time') : 'never before') + ' in this case.');
 		if (c.out)
 			words.push(plural(c.out, 'warp') + ' with the fewest waiting lane-slots ' + (c.out === 1 ? 'is' : 'are') + ' left out.');
@@ -420,9 +420,11 @@
 			bySm(c);
 		caseList.value = String(i);
 		fill(smList, sms.map(s => [s, 'SM ' + s]), 0);
-		smRange = {first: 0, last: data.sms - 1};
-		smFirst.max = smLast.max = smLast.value = data.sms - 1;
-		smFirst.value = 0;
+		const busy = c.stays.map(s => s.sm);
+		smFirst.max = smLast.max = data.sms - 1;
+		smFirst.value = busy.reduce((a, b) => Math.min(a, b), data.sms - 1);
+		smLast.value = busy.reduce((a, b) => Math.max(a, b), 0);
+		showSms();
 		note.textContent = remarks(c);
 		blocks.most = c.end;
 		blocks.mark = null;
