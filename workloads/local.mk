@@ -140,6 +140,10 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/plot/quote.c \
 	workloads/plot/recording-figures.h \
 	workloads/plot/request.h \
+	workloads/plot/report-html.c \
+	workloads/plot/report-html.h \
+	workloads/plot/report-timeline.c \
+	workloads/plot/report-timeline.h \
 	workloads/plot/script-bars.c \
 	workloads/plot/script-lines.c \
 	workloads/plot/script.c \
@@ -166,6 +170,8 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/report/report-details.c \
 	workloads/report/report-json-lines.c \
 	workloads/report/report-json-lines.h \
+	workloads/report/report-json-origin.c \
+	workloads/report/report-json-origin.h \
 	workloads/report/report-json.c \
 	workloads/report/report-recording.c \
 	workloads/report/report-roots.c \
