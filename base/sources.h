@@ -15,5 +15,7 @@ void sources_free(struct sources *s); /* NULL is allowed */
  * the other: under its path, without the first folder of that, and so on up to its name alone. At last it is read where the cubin says that
  * it is. NULL: it is not known. Belongs to s. */
 const char *sources_line(struct sources *s, const char *file, unsigned line);
+/* The same with the white space in front of it. */
+const char *sources_line_indented(struct sources *s, const char *file, unsigned line);
 
 #endif

@@ -9,6 +9,7 @@
 #include "base/result-file.h"
 #include "programs/common.h"
 #include "programs/plot-recording.h"
+#include "programs/plot-report.h"
 #include "workloads/plot/gnuplot.h"
 #include "workloads/plot/recording-figures.h"
 #include "workloads/plot/script.h"
@@ -25,10 +26,11 @@ struct command {
 	char *script, *data; /* beside the picture */
 	bool keep_script, no_draw;
 	struct plot_recording recording;
+	struct plot_report report;
 };
 
 /* Ways of running the program. */
-enum { OF_TABLE = 1, OF_TRACE = 2, OF_LANES = 4, OF_BLOCKS = 8, OF_FIGURE = OF_LANES | OF_BLOCKS };
+enum { OF_TABLE = 1, OF_TRACE = 2, OF_LANES = 4, OF_BLOCKS = 8, OF_REPORT = 16, OF_FIGURE = OF_LANES | OF_BLOCKS };
 
 enum option_value {
 	O_X = 256,
@@ -47,6 +49,8 @@ enum option_value {
 	O_OUTPUT,
 	O_KEEP_SCRIPT,
 	O_NO_DRAW,
+	O_REPORT,
+	O_PATH,
 	O_TRACE,
 	O_FIGURE,
 	O_CASE,
@@ -77,6 +81,8 @@ static const struct option options[] = {
 	{"output", required_argument, NULL, O_OUTPUT},
 	{"keep-script", no_argument, NULL, O_KEEP_SCRIPT},
 	{"no-draw", no_argument, NULL, O_NO_DRAW},
+	{"report", required_argument, NULL, O_REPORT},
+	{"path", required_argument, NULL, O_PATH},
 	{"trace", required_argument, NULL, O_TRACE},
 	{"figure", required_argument, NULL, O_FIGURE},
 	{"case", required_argument, NULL, O_CASE},
@@ -97,6 +103,7 @@ help(void)
 	fputs("Usage: simt-plot [option]... table -o PICTURE\n"
 	      "       simt-plot --figure lanes|blocks [option]... recording -o PICTURE.svg\n"
 	      "       simt-plot --trace FILE.json[.gz] [option]... recording\n"
+	      "       simt-plot --report PAGE.html [option]... result [result] [recording]\n"
 	      "Draws a table: the folder of a sweep, CSV results of simt-sim, or any CSV file with a header and a row for each "
 	      "point.\n"
 	      "gnuplot does the drawing. Its script and data are written beside the picture, as .gp and .dat.\n"
@@ -126,6 +133,10 @@ help(void)
 	      "  --size WIDTH            of a figure, in pixels (720)\n"
 	      "  --most MIB              of a trace; warps beyond are left out (100)\n"
 	      "\n"
+	      "Of results of simt-sim --json --explain, one or two side by side, with a recording and a result of simt-why:\n"
+	      "  --report PAGE           a page for a browser: what is slow, why, and in which lines\n"
+	      "  --path FOLDER           also look for source files here; may be repeated\n"
+	      "\n"
 	      "Several rows at one place become their median, with a thin bar from the least to the most.\n"
 	      "Exit status: 0 success, 2 mistake on the command line, 3 bad input, or no gnuplot.\n"
 	      "\n"
@@ -150,6 +161,8 @@ static const struct option_target target[] = {
 	{O_OUTPUT, OPTION_TEXT, offsetof(struct command, picture)},
 	{'o', OPTION_TEXT, offsetof(struct command, picture)},
 	{O_TRACE, OPTION_TEXT, RECORDING(trace)},
+	{O_REPORT, OPTION_TEXT, offsetof(struct command, report) + offsetof(struct plot_report, page)},
+	{O_PATH, OPTION_LIST, offsetof(struct command, report) + offsetof(struct plot_report, folder)},
 	{O_CASE, OPTION_TEXT, RECORDING(pick.of_case)},
 	{O_KEEP_SCRIPT, OPTION_FLAG, offsetof(struct command, keep_script)},
 	{O_NO_DRAW, OPTION_FLAG, offsetof(struct command, no_draw)},
@@ -245,7 +258,7 @@ static const struct option_use use[] = {
 	{O_KIND, OF_TABLE, 0, 0},
 	{O_LOG, OF_TABLE, 0, 0},
 	{O_LINE, OF_TABLE, 0, 0},
-	{O_TITLE, OF_TABLE | OF_FIGURE, 0, 0},
+	{O_TITLE, OF_TABLE | OF_FIGURE | OF_REPORT, 0, 0},
 	{O_CAPTION, OF_TABLE, 0, 0},
 	{O_X_LABEL, OF_TABLE, 0, 0},
 	{O_Y_LABEL, OF_TABLE, 0, 0},
@@ -261,6 +274,7 @@ static const struct option_use use[] = {
 	{O_CYCLES, OF_TRACE | OF_FIGURE, 0, 0},
 	{O_AXIS, OF_LANES, 0, 0},
 	{O_MOST, OF_TRACE, 0, 0},
+	{O_PATH, OF_REPORT, 0, 0},
 };
 
 static const struct command_line line = {.options = options,
@@ -484,6 +498,27 @@ of_recording(struct command *c, const bool *given, int argc, char **argv)
 }
 
 static int
+of_results(struct command *c, const bool *given, int argc, char **argv)
+{
+	struct simt_error e = {.status = SIMT_OK};
+	struct list written = {.n = 0}, read = {.n = 0};
+
+	c->report.title = c->request.title;
+	append(&written, c->report.page);
+	for (int i = optind; i < argc; i++)
+		append(&read, argv[i]);
+	if (c->recording.trace || c->recording.figure)
+		simt_fail(&e, SIMT_USAGE, "--report and --%s: one at a time", c->recording.trace ? "trace" : "figure");
+	else if (optind == argc)
+		simt_fail(&e, SIMT_USAGE, "no result given; try 'simt-plot --help'");
+	else if (options_fit(&line, given, OF_REPORT, "with --report", true, &e) && files_are_distinct(&written, &read, &e))
+		plot_report(&c->report, read.v, read.n, &e);
+	free(written.v);
+	free(read.v);
+	return e.status ? complain(&e) : SIMT_OK;
+}
+
+static int
 of_table(struct command *c, const bool *given, int argc, char **argv)
 {
 	struct simt_error e = {.status = SIMT_OK};
@@ -491,7 +526,7 @@ of_table(struct command *c, const bool *given, int argc, char **argv)
 
 	c->request.where = c->where.v;
 	c->request.nwhere = c->where.n;
-	if (!options_fit(&line, given, OF_TABLE, "without --figure or --trace", true, &e) ||
+	if (!options_fit(&line, given, OF_TABLE, "without --figure, --trace or --report", true, &e) ||
 	    !command_fits(c, argc, argv, &format, &e))
 		return complain(&e);
 	return plot(c, format);
@@ -508,9 +543,11 @@ main(int argc, char **argv)
 
 	tell_no_memory();
 	if (options_take(&line, argc, argv, &c, given, &status))
-		status = c.recording.trace || c.recording.figure ? of_recording(&c, given, argc, argv)
-								 : of_table(&c, given, argc, argv);
+		status = c.report.page                             ? of_results(&c, given, argc, argv)
+			 : c.recording.trace || c.recording.figure ? of_recording(&c, given, argc, argv)
+								   : of_table(&c, given, argc, argv);
 	free(c.where.v);
+	free(c.report.folder.v);
 	free(c.script);
 	free(c.data);
 	return all_told(status);
