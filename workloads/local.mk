@@ -144,10 +144,6 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/plot/points.h \
 	workloads/plot/quote.c \
 	workloads/plot/recording-figures.h \
-	workloads/plot/report-html.c \
-	workloads/plot/report-html.h \
-	workloads/plot/report-timeline.c \
-	workloads/plot/report-timeline.h \
 	workloads/plot/request.h \
 	workloads/plot/report-assets.h \
 	workloads/plot/report-code.c \
@@ -214,14 +210,14 @@ workloads_libworkloads_a_SOURCES = \
 nodist_workloads_libworkloads_a_SOURCES = workloads/plot/report-assets.c
 page_style = workloads/plot/report.css workloads/plot/report-timeline.css
 page_script = workloads/plot/report.js
-page_timeline_script = workloads/plot/report-timeline.js
+page_timeline_script = workloads/plot/report-timeline-kit.js workloads/plot/report-timeline.js
 page_assets = $(page_style) $(page_script) $(page_timeline_script)
 EXTRA_DIST += $(page_assets)
 CLEANFILES += workloads/plot/report-assets.c
 workloads/plot/report-assets.c: $(page_assets) workloads/plot/assets.sh
 	$(AM_V_GEN)$(MKDIR_P) workloads/plot && { echo '#include "workloads/plot/report-assets.h"' && \
 	for array in page_style='$(page_style)' page_script='$(page_script)' page_timeline_script='$(page_timeline_script)'; do \
-		sh $(srcdir)/workloads/plot/assets.sh '$(srcdir)' $$array || exit 1; \
+		sh $(srcdir)/workloads/plot/assets.sh '$(srcdir)' "$$array" || exit 1; \
 	done; } > $@.part && mv $@.part $@
 EXTRA_DIST += workloads/plot/assets.sh
 # Sweeps need GSL, which nothing else of workloads/ does.

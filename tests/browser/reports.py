@@ -245,6 +245,7 @@ def reads(page):
     """arrows on a picture say what is there, with the line and pc; so does the mouse"""
     if not page.find("#tl-lanes"):
         return ""
+    page.open()
     canvas = page.find("#tl-lanes")[0]
     page.js("arguments[0].scrollIntoView({block: 'center'})", canvas)
     canvas.send_keys(Keys.ARROW_RIGHT)
@@ -378,7 +379,7 @@ class Tap:
 
 def kind_of(page):
     """A page of a recording alone has no tables."""
-    return "#timeline-data alone" if not page.find("input[type=search]") and page.find("#timeline canvas") else ""
+    return "#timeline-data alone" if not page.find("table.sorted") and page.find("#timeline canvas") else ""
 
 
 def check(driver, path, tap, pictures):

@@ -140,7 +140,7 @@
 		Object.assign(style, {paper: get('--paper'), ink: get('--ink'), dim: get('--dim'), accent: get('--accent'),
 				      font: '12px ' + (get('--sans') || 'sans-serif'), color: []});
 		for (let i = 0; i < COLORS; i++)
-			style.color.push(get('--c' + i));
+			style.color.push(get('--lane' + i));
 		style.color.push(style.dim);
 		patterns = {};
 	}
@@ -216,7 +216,7 @@
 				button('whole', 'the whole time', () => p.show(0, p.most)),
 				element('span', {class: 'tl-cycles'}, 'cycles ', p.from, ' to ', p.to));
 		p.legend = element('ul', {class: 'tl-legend'});
-		p.figure = element('figure', {class: 'tl-figure', 'aria-label': title}, p.bar,
+		p.figure = element('figure', {class: 'tl-figure', 'aria-label': title}, element('h3', {}, title), p.bar,
 				   element('div', {class: 'tl-frame'}, p.canvas, p.tip), p.range, p.legend, p.said);
 
 		p.show = (first, end) => {
