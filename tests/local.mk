@@ -152,6 +152,7 @@ test_programs = \
 	tests/workloads/test-remedies \
 	tests/workloads/test-roots \
 	tests/workloads/test-split \
+	tests/workloads/test-thin \
 	tests/workloads/test-touched \
 	tests/workloads/test-trials \
 	tests/workloads/test-workload
@@ -595,6 +596,9 @@ tests_workloads_test_pieces_LDADD = $(test_libraries)
 
 tests_workloads_test_plot_SOURCES = tests/workloads/test-plot.c
 tests_workloads_test_plot_LDADD = $(test_libraries) -lm
+
+tests_workloads_test_thin_SOURCES = tests/workloads/test-thin.c
+tests_workloads_test_thin_LDADD = $(test_libraries) $(JANSSON_LIBS) -lm
 
 tests_workloads_test_recording_SOURCES = tests/workloads/test-recording.c
 tests_workloads_test_recording_LDADD = $(test_libraries)

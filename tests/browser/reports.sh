@@ -24,7 +24,7 @@ w=$root/workloads
 made=$(make_page diverges "$w/dynamic-work/dynamic-work.csv" --only naive-8 --let blocks=4 --let items=512 --sms 1
 	make_page barriers "$w/tiled-matmul/tiled-matmul.csv" --only checked-16-125 --only checked-32-50
 	make_page wide "$w/dynamic-work/dynamic-work.csv" --only naive-8 --let blocks=2 --let items=256 --sms 1 --warp 64
-	make_page many "$w/branch-patterns/branch-patterns.csv"
+	make_page many "$w/branch-patterns/branch-patterns.csv" --only "*-kept-1-*"
 	"$plot" --report "$tmp/recording.html" "$tmp/barriers.rec" 2>&1
 	"$plot" --report "$tmp/result.html" "$tmp/diverges.json" 2>&1
 	"$plot" --report "$tmp/two.html" "$tmp/diverges.json" "$tmp/wide.json" 2>&1)

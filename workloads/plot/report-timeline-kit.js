@@ -8,7 +8,7 @@
 		return;
 	const data = JSON.parse(source.textContent);
 	const PARTED = 1, GUARDED = 8, PART = 16; /* flags of kinds */
-	const LEFT = 58, RIGHT = 14, AXIS = 40, HEAD = 24; /* pixels */
+	const LEFT = 58, RIGHT = 24, AXIS = 40, HEAD = 24; /* pixels */
 	const COLORS = 8, OTHER = 8;
 	/* The states of lanes: how each is filled, and the words for it. */
 	const FILLS = {
