@@ -150,6 +150,7 @@ test_programs = \
 	tests/workloads/test-plot \
 	tests/workloads/test-recording \
 	tests/workloads/test-remedies \
+	tests/workloads/test-report-html \
 	tests/workloads/test-roots \
 	tests/workloads/test-split \
 	tests/workloads/test-touched \
@@ -596,6 +597,9 @@ tests_workloads_test_pieces_LDADD = $(test_libraries)
 tests_workloads_test_plot_SOURCES = tests/workloads/test-plot.c
 tests_workloads_test_plot_LDADD = $(test_libraries) -lm
 
+tests_workloads_test_report_html_SOURCES = tests/workloads/test-report-html.c
+tests_workloads_test_report_html_LDADD = $(test_libraries) -lm
+
 tests_workloads_test_recording_SOURCES = tests/workloads/test-recording.c
 tests_workloads_test_recording_LDADD = $(test_libraries)
 
@@ -649,6 +653,7 @@ test_scripts = \
 	tests/programs/mistakes.sh \
 	tests/programs/options.sh \
 	tests/programs/plot.sh \
+	tests/programs/report.sh \
 	tests/programs/sample.sh \
 	tests/programs/slurm.sh \
 	tests/programs/stop.sh \

@@ -57,7 +57,7 @@
 	function value(row, column) {
 		var cell = row.cells[column], text, number;
 
-		if (!cell || row.cells[0].colSpan > 1)
+		if (!cell || !row.id && !row.dataset.of && row.closest('.pane'))
 			return null;
 		text = cell.textContent.trim();
 		number = text.replace(/,/g, '').replace('\u2212', '-');
