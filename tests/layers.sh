@@ -73,6 +73,7 @@ loads sim/memory/loads
 # "USER OWNER": an object, as FILE without its ending, uses a symbol of another. Archives are asked, since folders may hold objects of files that
 # are gone; a symbol of a library that comes from several belongs to the first.
 find base isa sim workloads validate -name '*.c' > "$tmp/sources"
+echo workloads/plot/report-assets.c >> "$tmp/sources" # the build makes it
 archives=()
 for archive in base/libbase isa/libisa isa/libexec sim/libsimt workloads/libworkloads workloads/libsweep validate/libcheck validate/libfit validate/libgpu; do
 	[ -e "$build/$archive.a" ] && archives+=("$build/$archive.a")

@@ -133,6 +133,8 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/plot/figure.h \
 	workloads/plot/gnuplot.c \
 	workloads/plot/gnuplot.h \
+	workloads/plot/page.c \
+	workloads/plot/page.h \
 	workloads/plot/pick.c \
 	workloads/plot/pick.h \
 	workloads/plot/points.c \
@@ -154,8 +156,6 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/plot/report-timeline.h \
 	workloads/plot/report-tree.c \
 	workloads/plot/report-two.c \
-	workloads/plot/report.c \
-	workloads/plot/report.h \
 	workloads/plot/script-bars.c \
 	workloads/plot/script-lines.c \
 	workloads/plot/script.c \

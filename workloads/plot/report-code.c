@@ -135,43 +135,39 @@ put_quotient(FILE *out, double a, double b, int decimals)
 	fputs("</td>", out);
 }
 
-/* What both tables have. */
+/* Cells that both tables have: the first ones, and the last ones. */
 static void
-put_costs(const struct code *c, const json_t *x)
+put_first(const struct code *c, const json_t *x)
 {
 	const double inst = (double)page_count(x, "inst_executed");
 
-	if (c->has_time) {
+	if (c->has_time)
 		put_share(c, (double)page_sum(json_object_get(x, "warp_cycles")), c->time);
-		put_state(c, x);
-	}
 	put_quotient(c->out, (double)page_count(x, "thread_inst_executed_true"), inst, 1);
 }
 
 static void
-put_memory(const struct code *c, const json_t *x)
+put_rest(const struct code *c, const json_t *x)
 {
 	if (c->has_sectors)
 		put_quotient(c->out, (double)page_count(x, "sectors"), (double)page_count(x, "sectors_ideal"), 2);
 	if (c->has_wavefronts)
 		put_quotient(c->out, (double)page_count(x, "wavefronts"), (double)page_count(x, "wavefronts_ideal"), 2);
+	if (c->has_time)
+		put_state(c, x);
 	page_put_whole(c->out, page_number(x, "inst_executed"));
 }
 
 static void
-put_heads(const struct code *c)
+put_first_heads(const struct code *c)
 {
 	if (c->has_time)
-		fputs("<th scope=\"col\" title=\"share of all warp-cycles of the launch\">time&nbsp;%</th>"
-		      "<th scope=\"col\" class=\"words\" title=\"the state in which warps are longest here, and its share of that "
-		      "time\">"
-		      "mostly</th>",
-		      c->out);
+		fputs("<th scope=\"col\" title=\"share of all warp-cycles of the launch\">time&nbsp;%</th>", c->out);
 	fputs("<th scope=\"col\" title=\"lanes that do something, on average\">lanes</th>", c->out);
 }
 
 static void
-put_memory_heads(const struct code *c)
+put_rest_heads(const struct code *c)
 {
 	if (c->has_sectors)
 		fputs("<th scope=\"col\" title=\"sectors of global and local memory, as a multiple of the fewest that would do\">"
@@ -180,6 +176,10 @@ put_memory_heads(const struct code *c)
 	if (c->has_wavefronts)
 		fputs("<th scope=\"col\" title=\"wavefronts of shared memory, as a multiple of those without bank conflicts\">"
 		      "wavefr.&nbsp;&times;</th>",
+		      c->out);
+	if (c->has_time)
+		fputs("<th scope=\"col\" class=\"words\" title=\"the state in which warps are longest here, and its share of that "
+		      "time\">mostly</th>",
 		      c->out);
 	fputs("<th scope=\"col\" title=\"executions by a warp\">executed</th>", c->out);
 }
@@ -263,13 +263,13 @@ put_line(const struct code *c, const struct line *x)
 	else
 		fputs("?</th>", c->out);
 	put_text(c, file, line);
-	put_costs(c, j);
+	put_first(c, j);
 	put_share(c, (double)page_count(j, "lane_slots_idle") + (double)page_count(j, "lane_slots_guarded"), c->lanes);
 	if (c->has_causes)
 		put_share(c, (double)page_sum(lost), c->lanes);
 	if (c->has_change)
 		put_change(c, j);
-	put_memory(c, j);
+	put_rest(c, j);
 	fputs("</tr>\n", c->out);
 }
 
@@ -277,7 +277,7 @@ static void
 put_source_heads(const struct code *c)
 {
 	fputs("<th scope=\"col\">line</th><th scope=\"col\" class=\"words\">source</th>", c->out);
-	put_heads(c);
+	put_first_heads(c);
 	fputs("<th scope=\"col\" title=\"lane-slots in which a lane does nothing here, of all of the launch\">idle&nbsp;%</th>",
 	      c->out);
 	if (c->has_causes)
@@ -286,7 +286,7 @@ put_source_heads(const struct code *c)
 		      c->out);
 	if (c->has_change)
 		fputs("<th scope=\"col\" title=\"cycles of the launch more than before\">change</th>", c->out);
-	put_memory_heads(c);
+	put_rest_heads(c);
 }
 
 static void
@@ -350,8 +350,8 @@ put_machine_code(const struct code *c)
 		"<div class=\"pane machine\" tabindex=\"0\" role=\"region\" aria-label=\"Machine code\"><table class=\"sorted\">"
 		"<thead><tr>");
 	fputs("<th scope=\"col\">byte</th><th scope=\"col\" class=\"words\">machine code</th>", c->out);
-	put_heads(c);
-	put_memory_heads(c);
+	put_first_heads(c);
+	put_rest_heads(c);
 	fputs("</tr></thead>\n<tbody>\n", c->out);
 	for (size_t i = 0; i < json_array_size(c->instructions); i++) {
 		const json_t *x = json_array_get(c->instructions, i);
@@ -366,8 +366,8 @@ put_machine_code(const struct code *c)
 		fprintf(c->out, "<th scope=\"row\">%04llx</th><td class=\"text\">", (unsigned long long)page_count(x, "pc"));
 		html_text(c->out, page_text(x, "sass"));
 		fputs("</td>", c->out);
-		put_costs(c, x);
-		put_memory(c, x);
+		put_first(c, x);
+		put_rest(c, x);
 		fputs("</tr>\n", c->out);
 	}
 	fputs("</tbody></table></div>\n", c->out);

@@ -10,7 +10,7 @@
 #include "base/sources.h"
 #include "workloads/compare/difference.h"
 #include "workloads/plot/report-html.h"
-#include "workloads/plot/report.h"
+#include "workloads/plot/page.h"
 #include "workloads/record/recording.h"
 
 enum {
