@@ -22,8 +22,8 @@ workloads/generators: base workloads/reader
 workloads/record: base sim
 workloads/runner: base sim workloads/record workloads/reader workloads/generators workloads/analysis
 workloads/analysis: base isa sim workloads/reader workloads/generators workloads/runner
-workloads/report: base sim workloads/record workloads/runner workloads/analysis
-workloads/plot: base
+workloads/report: base sim workloads/record workloads/reader workloads/runner workloads/analysis
+workloads/plot: base sim workloads/record workloads/compare
 workloads/compare: base sim workloads/analysis
 workloads/sweep: base sim workloads/reader workloads/runner workloads/report
 workloads/study: base sim
