@@ -1,7 +1,7 @@
 #include "programs/plot-report.h"
 
 #include "base/result-file.h"
-#include "workloads/plot/report.h"
+#include "workloads/plot/page.h"
 
 #ifndef PACKAGE_VERSION
 #define PACKAGE_VERSION "unknown"

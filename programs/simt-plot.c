@@ -133,7 +133,7 @@ help(void)
 	      "  --size WIDTH            of a figure, in pixels (720)\n"
 	      "  --most MIB              of a trace; warps beyond are left out (100)\n"
 	      "\n"
-	      "Of results of simt-sim --json --explain, one or two side by side, with a recording and a result of simt-why:\n"
+	      "Of results that simt-sim has written as JSON, one or two side by side, also with a recording:\n"
 	      "  --report PAGE           a page for a browser: what is slow, why, and in which lines\n"
 	      "  --path FOLDER           also look for source files here; may be repeated\n"
 	      "\n"

@@ -150,6 +150,7 @@ test_programs = \
 	tests/workloads/test-plot \
 	tests/workloads/test-recording \
 	tests/workloads/test-remedies \
+	tests/workloads/test-report-html \
 	tests/workloads/test-roots \
 	tests/workloads/test-split \
 	tests/workloads/test-thin \
@@ -600,6 +601,9 @@ tests_workloads_test_plot_LDADD = $(test_libraries) -lm
 tests_workloads_test_thin_SOURCES = tests/workloads/test-thin.c
 tests_workloads_test_thin_LDADD = $(test_libraries) $(JANSSON_LIBS) -lm
 
+tests_workloads_test_report_html_SOURCES = tests/workloads/test-report-html.c
+tests_workloads_test_report_html_LDADD = $(test_libraries) -lm
+
 tests_workloads_test_recording_SOURCES = tests/workloads/test-recording.c
 tests_workloads_test_recording_LDADD = $(test_libraries)
 
@@ -653,6 +657,7 @@ test_scripts = \
 	tests/programs/mistakes.sh \
 	tests/programs/options.sh \
 	tests/programs/plot.sh \
+	tests/programs/report.sh \
 	tests/programs/sample.sh \
 	tests/programs/slurm.sh \
 	tests/programs/stop.sh \

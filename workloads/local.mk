@@ -138,6 +138,8 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/plot/numbering.h \
 	workloads/plot/parts.c \
 	workloads/plot/parts.h \
+	workloads/plot/page.c \
+	workloads/plot/page.h \
 	workloads/plot/pick.c \
 	workloads/plot/pick.h \
 	workloads/plot/points.c \
@@ -159,8 +161,6 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/plot/report-timeline.h \
 	workloads/plot/report-tree.c \
 	workloads/plot/report-two.c \
-	workloads/plot/report.c \
-	workloads/plot/report.h \
 	workloads/plot/script-bars.c \
 	workloads/plot/script-lines.c \
 	workloads/plot/script.c \

@@ -8,6 +8,7 @@
 #include "workloads/plot/report-page.h"
 
 enum {
+	FEW = 4,    /* with fewer lines most of the room is for machine code */
 	AROUND = 3, /* lines without code that are shown around those with code */
 	GAP = 8,    /* so many lines without code between two with code are shown as a whole */
 	CODE_BYTES = 16
@@ -98,6 +99,15 @@ take_all(struct code *c)
 
 /* ---- cells ---- */
 
+/* A share of the launch, and nothing where it is next to none. */
+static void
+put_share(const struct code *c, double part, double whole)
+{
+	const double percent = page_percent(part, whole);
+
+	page_put_share(c->out, percent >= 0.05 ? percent : NAN, 1);
+}
+
 /* Where its warps are for the longest time, and of an instruction or line that takes hardly any, nothing. */
 static void
 put_state(const struct code *c, const json_t *x)
@@ -125,45 +135,39 @@ put_quotient(FILE *out, double a, double b, int decimals)
 	fputs("</td>", out);
 }
 
-/* What both tables have. */
+/* Cells that both tables have: the first ones, and the last ones. */
 static void
-put_costs(const struct code *c, const json_t *x)
+put_first(const struct code *c, const json_t *x)
 {
 	const double inst = (double)page_count(x, "inst_executed");
 
-	if (c->has_time) {
-		page_put_share(c->out, page_percent((double)page_sum(json_object_get(x, "warp_cycles")), c->time), 1);
-		put_state(c, x);
-	}
-	page_put_whole(c->out, inst);
+	if (c->has_time)
+		put_share(c, (double)page_sum(json_object_get(x, "warp_cycles")), c->time);
 	put_quotient(c->out, (double)page_count(x, "thread_inst_executed_true"), inst, 1);
 }
 
 static void
-put_memory(const struct code *c, const json_t *x)
+put_rest(const struct code *c, const json_t *x)
 {
 	if (c->has_sectors)
 		put_quotient(c->out, (double)page_count(x, "sectors"), (double)page_count(x, "sectors_ideal"), 2);
 	if (c->has_wavefronts)
 		put_quotient(c->out, (double)page_count(x, "wavefronts"), (double)page_count(x, "wavefronts_ideal"), 2);
+	if (c->has_time)
+		put_state(c, x);
+	page_put_whole(c->out, page_number(x, "inst_executed"));
 }
 
 static void
-put_heads(const struct code *c)
+put_first_heads(const struct code *c)
 {
 	if (c->has_time)
-		fputs("<th scope=\"col\" title=\"share of all warp-cycles of the launch\">time&nbsp;%</th>"
-		      "<th scope=\"col\" class=\"words\" title=\"the state in which warps are longest here, and its share of that "
-		      "time\">"
-		      "mostly</th>",
-		      c->out);
-	fputs("<th scope=\"col\" title=\"executions by a warp\">executed</th>"
-	      "<th scope=\"col\" title=\"lanes that do something, on average\">lanes</th>",
-	      c->out);
+		fputs("<th scope=\"col\" title=\"share of all warp-cycles of the launch\">time&nbsp;%</th>", c->out);
+	fputs("<th scope=\"col\" title=\"lanes that do something, on average\">lanes</th>", c->out);
 }
 
 static void
-put_memory_heads(const struct code *c)
+put_rest_heads(const struct code *c)
 {
 	if (c->has_sectors)
 		fputs("<th scope=\"col\" title=\"sectors of global and local memory, as a multiple of the fewest that would do\">"
@@ -173,6 +177,11 @@ put_memory_heads(const struct code *c)
 		fputs("<th scope=\"col\" title=\"wavefronts of shared memory, as a multiple of those without bank conflicts\">"
 		      "wavefr.&nbsp;&times;</th>",
 		      c->out);
+	if (c->has_time)
+		fputs("<th scope=\"col\" class=\"words\" title=\"the state in which warps are longest here, and its share of that "
+		      "time\">mostly</th>",
+		      c->out);
+	fputs("<th scope=\"col\" title=\"executions by a warp\">executed</th>", c->out);
 }
 
 /* Cycles of the launch that the line takes more than before. */
@@ -210,7 +219,7 @@ put_text(const struct code *c, const char *file, uint64_t line)
 
 	fputs("<td class=\"text\">", c->out);
 	html_text(c->out, text);
-	fputs("</td></tr>\n", c->out);
+	fputs("</td>", c->out);
 }
 
 /* Lines without code. */
@@ -220,8 +229,9 @@ put_around(const struct code *c, const char *file, uint64_t from, uint64_t to)
 	for (uint64_t line = from; line <= to; line++) {
 		if (!sources_line_indented(c->p->sources, file, (unsigned)line))
 			return;
-		fprintf(c->out, "<tr class=\"around\"><td colspan=\"%u\"></td><td>%llu</td>", columns(c), (unsigned long long)line);
+		fprintf(c->out, "<tr class=\"around\"><td>%llu</td>", (unsigned long long)line);
 		put_text(c, file, line);
+		fprintf(c->out, "<td colspan=\"%u\"></td></tr>\n", columns(c));
 	}
 }
 
@@ -235,7 +245,7 @@ put_between(const struct code *c, const char *file, uint64_t before, uint64_t af
 		return;
 	}
 	put_around(c, file, before + 1, before + AROUND);
-	fprintf(c->out, "<tr class=\"around\"><td colspan=\"%u\"></td><td>&#8942;</td><td></td></tr>\n", columns(c));
+	fprintf(c->out, "<tr class=\"around\"><td>&#8942;</td><td colspan=\"%u\"></td></tr>\n", columns(c) + 1);
 	put_around(c, file, after - AROUND, after - 1);
 }
 
@@ -246,23 +256,37 @@ put_line(const struct code *c, const struct line *x)
 	const char *file = page_text(j, "file");
 	const uint64_t line = page_count(j, "line");
 
-	fprintf(c->out, "<tr id=\"l%zu-%zu\" class=\"line\"", c->l->index, x->index);
-	fprintf(c->out, " data-line=\"%llu\">", (unsigned long long)line);
-	put_costs(c, j);
-	page_put_share(
-		c->out,
-		page_percent((double)page_count(j, "lane_slots_idle") + (double)page_count(j, "lane_slots_guarded"), c->lanes), 1);
-	if (c->has_causes)
-		page_put_share(c->out, page_sum(lost) ? page_percent((double)page_sum(lost), c->lanes) : NAN, 1);
-	put_memory(c, j);
-	if (c->has_change)
-		put_change(c, j);
-	fprintf(c->out, "<th scope=\"row\">");
+	fprintf(c->out, "<tr id=\"l%zu-%zu\" class=\"line\" data-line=\"%llu\"><th scope=\"row\">", c->l->index, x->index,
+		(unsigned long long)line);
 	if (*file)
 		fprintf(c->out, "<a href=\"#l%zu-%zu\">%llu</a></th>", c->l->index, x->index, (unsigned long long)line);
 	else
 		fputs("?</th>", c->out);
 	put_text(c, file, line);
+	put_first(c, j);
+	put_share(c, (double)page_count(j, "lane_slots_idle") + (double)page_count(j, "lane_slots_guarded"), c->lanes);
+	if (c->has_causes)
+		put_share(c, (double)page_sum(lost), c->lanes);
+	if (c->has_change)
+		put_change(c, j);
+	put_rest(c, j);
+	fputs("</tr>\n", c->out);
+}
+
+static void
+put_source_heads(const struct code *c)
+{
+	fputs("<th scope=\"col\">line</th><th scope=\"col\" class=\"words\">source</th>", c->out);
+	put_first_heads(c);
+	fputs("<th scope=\"col\" title=\"lane-slots in which a lane does nothing here, of all of the launch\">idle&nbsp;%</th>",
+	      c->out);
+	if (c->has_causes)
+		fputs("<th scope=\"col\" title=\"lane-slots lost because lanes part here, of all of the "
+		      "launch\">causes&nbsp;%</th>",
+		      c->out);
+	if (c->has_change)
+		fputs("<th scope=\"col\" title=\"cycles of the launch more than before\">change</th>", c->out);
+	put_rest_heads(c);
 }
 
 static void
@@ -270,20 +294,11 @@ put_source(const struct code *c)
 {
 	FILE *out = c->out;
 
-	fprintf(out,
-		"<div class=\"pane source\" tabindex=\"0\" role=\"region\" aria-label=\"Source lines\"><table class=\"sorted\">"
-		"<thead><tr>");
-	put_heads(c);
-	fputs("<th scope=\"col\" title=\"lane-slots in which a lane does nothing here, of all of the launch\">idle&nbsp;%</th>",
+	fputs("<div class=\"pane source\" tabindex=\"0\" role=\"region\" aria-label=\"Source lines\"><table "
+	      "class=\"sorted\"><thead><tr>",
 	      out);
-	if (c->has_causes)
-		fputs("<th scope=\"col\" title=\"lane-slots lost because lanes part here, of all of the "
-		      "launch\">causes&nbsp;%</th>",
-		      out);
-	put_memory_heads(c);
-	if (c->has_change)
-		fputs("<th scope=\"col\" title=\"cycles of the launch more than before\">change</th>", out);
-	fputs("<th scope=\"col\">line</th><th scope=\"col\" class=\"words\">source</th></tr></thead>\n", out);
+	put_source_heads(c);
+	fputs("</tr></thead>\n", out);
 	for (size_t i = 0; i < c->nlines; i++) {
 		const struct line *x = c->line + i;
 		const bool first = !i || x[-1].rank != x->rank, last = i + 1 == c->nlines || x[1].rank != x->rank;
@@ -334,9 +349,10 @@ put_machine_code(const struct code *c)
 	fprintf(c->out,
 		"<div class=\"pane machine\" tabindex=\"0\" role=\"region\" aria-label=\"Machine code\"><table class=\"sorted\">"
 		"<thead><tr>");
-	put_heads(c);
-	put_memory_heads(c);
-	fputs("<th scope=\"col\">byte</th><th scope=\"col\" class=\"words\">machine code</th></tr></thead>\n<tbody>\n", c->out);
+	fputs("<th scope=\"col\">byte</th><th scope=\"col\" class=\"words\">machine code</th>", c->out);
+	put_first_heads(c);
+	put_rest_heads(c);
+	fputs("</tr></thead>\n<tbody>\n", c->out);
 	for (size_t i = 0; i < json_array_size(c->instructions); i++) {
 		const json_t *x = json_array_get(c->instructions, i);
 
@@ -347,11 +363,12 @@ put_machine_code(const struct code *c)
 			fputs(" class=\"never\"", c->out);
 		put_inlined(c, x);
 		fputs(">", c->out);
-		put_costs(c, x);
-		put_memory(c, x);
 		fprintf(c->out, "<th scope=\"row\">%04llx</th><td class=\"text\">", (unsigned long long)page_count(x, "pc"));
 		html_text(c->out, page_text(x, "sass"));
-		fputs("</td></tr>\n", c->out);
+		fputs("</td>", c->out);
+		put_first(c, x);
+		put_rest(c, x);
+		fputs("</tr>\n", c->out);
 	}
 	fputs("</tbody></table></div>\n", c->out);
 }
@@ -379,7 +396,7 @@ page_put_code(struct page *p, const struct page_launch *l, FILE *out)
 	      "instruction\"></label> <button type=\"button\" class=\"in-order\">In order of the code</button> "
 	      "<span class=\"found\" role=\"status\"></span></div>\n",
 	      out);
-	fprintf(out, "<div class=\"panes%s\">\n", c.by_line ? "" : " single");
+	fprintf(out, "<div class=\"panes%s\">\n", !c.by_line ? " single" : c.nlines < FEW ? " few" : "");
 	if (c.by_line)
 		put_source(&c);
 	else

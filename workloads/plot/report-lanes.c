@@ -67,11 +67,12 @@ put_issue_slots(const struct page_launch *l, FILE *out)
 void
 page_put_lanes(const struct page_launch *l, FILE *out)
 {
-	if (!(page_metric(l->launch, "smsp__thread_inst_executed.sum") >= 0))
-		return;
 	fprintf(out, "<section class=\"part\" aria-labelledby=\"l%zu-lanes\"><h3 id=\"l%zu-lanes\">Lanes and issue slots</h3>\n",
 		l->index, l->index);
-	put_lane_slots(l, out);
+	if (page_metric(l->launch, "smsp__thread_inst_executed.sum") > 0)
+		put_lane_slots(l, out);
+	else
+		fputs("<p>No instruction was executed.</p>\n", out);
 	put_issue_slots(l, out);
 	fputs("</section>\n", out);
 }
@@ -101,14 +102,15 @@ page_put_states(const struct page_launch *l, FILE *out)
 		x[n] = part(l, simt_stall_name[k], "c7", metric[n], page_state_meaning(simt_stall_name[k]));
 		all += x[n++].value;
 	}
-	if (!(all > 0))
-		return;
 	qsort(x, n, sizeof *x, by_value);
 	for (size_t i = 0; i < n; i++)
 		x[i].style = !strcmp(x[i].name, "selected") ? "c0" : others < sizeof style / sizeof *style ? style[others++] : "c7";
 	fprintf(out,
 		"<section class=\"part\" aria-labelledby=\"l%zu-states\"><h3 id=\"l%zu-states\">Warp states: what warps did</h3>\n",
 		l->index, l->index);
-	page_put_parts(out, "state", "warp-cycles", x, n, l->before);
+	if (all > 0)
+		page_put_parts(out, "state", "warp-cycles", x, n, l->before);
+	else
+		fputs("<p>The result has no time.</p>\n", out);
 	fputs("</section>\n", out);
 }

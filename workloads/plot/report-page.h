@@ -10,7 +10,7 @@
 #include "base/sources.h"
 #include "workloads/compare/difference.h"
 #include "workloads/plot/report-html.h"
-#include "workloads/plot/report.h"
+#include "workloads/plot/page.h"
 #include "workloads/record/recording.h"
 
 enum {
@@ -90,6 +90,8 @@ void page_put_share(FILE *out, double percent, int decimals);
 void page_put_whole(FILE *out, double x);
 /* A link to the source line in the launch's code, where that is on the page; else its name. `file` may be NULL or "": nothing. */
 void page_put_place(const struct page_launch *l, const char *file, uint64_t line, FILE *out);
+/* The line that the instruction at byte `pc` of the launch's code belongs to, in a file that is not of the toolkit; NULL: it is not known. */
+const json_t *page_line_of(const struct page_launch *l, uint64_t pc);
 /* A bar of parts, of which one or several may be empty. */
 struct page_part {
 	const char *name, *meaning, *style; /* style: class, "c0" to "c7" */

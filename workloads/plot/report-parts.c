@@ -58,6 +58,21 @@ line_of(const struct page_launch *l, const char *file, uint64_t line)
 	return SIZE_MAX;
 }
 
+const json_t *
+page_line_of(const struct page_launch *l, uint64_t pc)
+{
+	const json_t *lines = page_list(l->launch, "lines");
+
+	for (size_t i = 0; i < json_array_size(lines); i++) {
+		const json_t *x = json_array_get(lines, i), *pcs = page_list(x, "pcs");
+
+		for (size_t k = 0; k < json_array_size(pcs); k++)
+			if (json_integer_value(json_array_get(pcs, k)) == (json_int_t)pc)
+				return *page_text(x, "file") ? x : NULL;
+	}
+	return NULL;
+}
+
 void
 page_put_place(const struct page_launch *l, const char *file, uint64_t line, FILE *out)
 {
@@ -122,7 +137,8 @@ page_put_parts(FILE *out, const char *what, const char *unit, const struct page_
 	put_bar(out, what, part, n, false);
 	fputs("<table class=\"numbers\"><thead><tr><th scope=\"col\">", out);
 	html_text(out, what);
-	fprintf(out, "</th><th scope=\"col\">%%</th>%s<th scope=\"col\">", two ? "<th scope=\"col\">% before</th>" : "");
+	fprintf(out, "</th>%s<th scope=\"col\">",
+		two ? "<th scope=\"col\">before %</th><th scope=\"col\">after %</th>" : "<th scope=\"col\">%</th>");
 	html_text(out, unit);
 	fputs("</th><th scope=\"col\" class=\"words\">meaning</th></tr></thead><tbody>\n", out);
 	for (size_t i = 0; i < n; i++) {
@@ -131,9 +147,9 @@ page_put_parts(FILE *out, const char *what, const char *unit, const struct page_
 		fprintf(out, "<tr><th scope=\"row\"><span class=\"key %s\" aria-hidden=\"true\"></span>", part[i].style);
 		html_text(out, part[i].name);
 		fputs("</th>", out);
-		page_put_share(out, page_percent(part[i].value, all), 1);
 		if (two)
 			page_put_share(out, page_percent(part[i].before, before), 1);
+		page_put_share(out, page_percent(part[i].value, all), 1);
 		page_put_whole(out, part[i].value);
 		fputs("<td class=\"words\">", out);
 		html_text(out, part[i].meaning);

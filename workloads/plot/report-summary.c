@@ -5,11 +5,13 @@
 #include "base/file-names.h"
 #include "workloads/plot/report-page.h"
 
-enum { LIMITS_TOLD = 6, REMEDIES_TOLD = 4 };
+enum { LIMITS_TOLD = 6, REMEDIES_TOLD = 4, ALIKE_TOLD = 3 };
 
 /* What is told only if it is this much. */
 #define WORTH_PERCENT 5.0
 #define WORTH_TIMES   1.1
+/* Of what the first limit may account for. */
+#define ALIKE 0.9
 
 /* ---- the verdict ---- */
 
@@ -48,6 +50,28 @@ put_untried(const struct page *p, const struct page_launch *l, FILE *out)
 	fputs(".</p>\n", out);
 }
 
+/* What the counts say. Limits that may account for as much as the first one are named with it: counts do not tell them apart. */
+static void
+put_quick(const struct page_launch *l, FILE *out)
+{
+	const json_t *limits = page_list(l->verdict, "limits");
+	const double share = page_number(json_array_get(limits, 0), "share");
+	size_t alike = 1;
+
+	while (page_number(json_array_get(limits, alike), "share") >= ALIKE * share)
+		alike++;
+	fprintf(out, "<p class=\"verdict\"><span class=\"badge\">not tried</span> Most may be due to %s",
+		alike > 1 ? "one of these, which counts cannot tell apart: " : "");
+	for (size_t i = 0; i < alike && i < ALIKE_TOLD; i++) {
+		fprintf(out, "%s<strong>", i ? "; " : "");
+		html_text(out, page_text(json_array_get(limits, i), "title"));
+		fputs("</strong>", out);
+	}
+	if (alike > ALIKE_TOLD)
+		fprintf(out, "; and %zu more", alike - ALIKE_TOLD);
+	fprintf(out, ": up to %.0f %%%s.</p>\n", share, alike > 1 ? " each" : "");
+}
+
 static void
 put_verdict(const struct page *p, const struct page_launch *l, FILE *out)
 {
@@ -63,11 +87,7 @@ put_verdict(const struct page *p, const struct page_launch *l, FILE *out)
 		html_text(out, page_text(json_object_get(l->verdict, "verdict"), "text"));
 		fputs("</p>\n<p class=\"small\">Found by experiments of simt-why.</p>\n", out);
 	} else if (limit) {
-		fputs("<p class=\"verdict\"><span class=\"badge\">not tried</span> Most may be due to <strong>", out);
-		html_text(out, page_text(limit, "title"));
-		fputs("</strong>: up to ", out);
-		html_decimals(out, page_number(limit, "share"), 0);
-		fputs(" %.</p>\n", out);
+		put_quick(l, out);
 		put_untried(p, l, out);
 	} else {
 		fputs("<p class=\"verdict\">The result has no verdict.</p>\n<p class=\"small\"><code>simt-sim --json=FILE "
@@ -139,6 +159,7 @@ put_divergence(struct page *p, const struct page_launch *l, FILE *out)
 {
 	const json_t *roots = json_object_get(l->launch, "roots"), *first = json_array_get(page_list(roots, "list"), 0);
 	const double share = page_percent((double)page_count(first, "lane_slots"), page_number(roots, "lane_slots"));
+	const json_t *line = page_line_of(l, page_count(first, "pc"));
 	const char *kind = page_text(first, "kind");
 
 	if (!(share >= WORTH_PERCENT))
@@ -149,7 +170,7 @@ put_divergence(struct page *p, const struct page_launch *l, FILE *out)
 	      : !strcmp(kind, "barrier") ? "wait since a barrier at "
 					 : "wait since they branched apart at ",
 	      out);
-	put_where(p, l, first, out);
+	put_where(p, l, line ? line : first, out);
 	fputs(".</li>\n", out);
 }
 
@@ -255,7 +276,7 @@ put_accuracy(const struct page_launch *l, FILE *out)
 	fputs(" to ", out);
 	html_decimals(out, high, 0);
 	fputs(" cycles</span> <span class=\"small\">", out);
-	fprintf(out, "%+.0f to %+.0f %%: ", 100 * (low / cycles - 1), 100 * (high / cycles - 1));
+	fprintf(out, "%+.1f to %+.1f %%: ", 100 * (low / cycles - 1), 100 * (high / cycles - 1));
 	fprintf(out, "of 100 launches like this one, %d take as long on the device.%s</span></dd></div>\n", INTERVALS_LEVEL,
 		distance > 1 ? " But none that was measured is like it." : "");
 }

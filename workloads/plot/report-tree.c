@@ -4,6 +4,9 @@
 
 #include "workloads/plot/report-page.h"
 
+/* Roots that lose less of the lane-slots are counted together. */
+#define WORTH_PERCENT 0.05
+
 enum { DEPTH_MOST = 40, NO_PARENT = -1 };
 
 struct tree {
@@ -61,13 +64,14 @@ put_root(const struct tree *t, const json_t *root)
 	const double own = page_percent((double)page_count(root, "lane_slots"), t->all);
 	const double nested = page_percent((double)page_count(root, "lane_slots_nested"), t->all);
 	const double diverged = (double)page_count(root, "diverged"), run = (double)page_count(root, "inst_executed");
+	const json_t *line = page_line_of(t->l, page_count(root, "pc")), *at = line ? line : root;
 	const uint64_t compared = page_count(root, "compared");
 	FILE *out = t->out;
 
 	fprintf(out, "<span class=\"share bar\" style=\"--v:%.1f%%\">%.1f %%</span> ", fmin(fmax(own, 0), 100), fmax(own, 0));
 	html_text(out, kind_words(page_text(root, "kind")));
 	fputs(" at ", out);
-	page_put_place(t->l, page_text(root, "file"), page_count(root, "line"), out);
+	page_put_place(t->l, page_text(at, "file"), page_count(at, "line"), out);
 	fputs(" <code>", out);
 	html_printf(out, "0x%04llx %s", (unsigned long long)page_count(root, "pc"), page_text(root, "sass"));
 	fputs("</code>", out);
@@ -87,6 +91,14 @@ put_root(const struct tree *t, const json_t *root)
 	put_remedies(t, page_count(root, "pc"));
 }
 
+/* Whether it, or what is inside of it, loses as much as can be read on the page. */
+static bool
+worth(const struct tree *t, const json_t *root)
+{
+	return page_percent(fmax((double)page_count(root, "lane_slots"), (double)page_count(root, "lane_slots_nested")), t->all) >=
+	       WORTH_PERCENT;
+}
+
 /* Those whose parent is the branch at `parent`. */
 static void
 put_roots(const struct tree *t, json_int_t parent, unsigned depth)
@@ -97,7 +109,7 @@ put_roots(const struct tree *t, json_int_t parent, unsigned depth)
 		const json_t *root = json_array_get(t->list, i);
 		const json_int_t pc = json_integer_value(json_object_get(root, "pc"));
 
-		if (parent_of(root) != parent || pc == parent)
+		if (parent_of(root) != parent || pc == parent || !worth(t, root))
 			continue;
 		fputs(any ? "" : "<ul class=\"tree\">\n", t->out);
 		any = true;
@@ -116,15 +128,24 @@ page_put_roots(const struct page_launch *l, FILE *out)
 	const json_t *roots = json_object_get(l->launch, "roots");
 	const struct tree t = {l, page_list(roots, "list"), page_number(roots, "lane_slots"), out};
 
-	if (!roots)
-		return;
+	size_t small = 0;
+
 	fprintf(out, "<section class=\"part\" aria-labelledby=\"l%zu-roots\"><h3 id=\"l%zu-roots\">Roots of divergence</h3>\n",
 		l->index, l->index);
-	if (json_array_size(t.list)) {
+	if (!roots) {
+		fputs("<p>The result has no roots of divergence. <code>simt-sim --json=FILE --explain</code> writes them, but not "
+		      "where paths "
+		      "of a warp run at the same time.</p>\n",
+		      out);
+	} else if (json_array_size(t.list)) {
 		fputs("<p>Where lanes part, and the share of all lane-slots that is lost until they run together again. "
 		      "What is indented happens inside of the branch above it.</p>\n",
 		      out);
 		put_roots(&t, NO_PARENT, 0);
+		for (size_t i = 0; i < json_array_size(t.list); i++)
+			small += !worth(&t, json_array_get(t.list, i));
+		if (small)
+			fprintf(out, "<p class=\"small\">%zu more lose less than 0.05 %% each.</p>\n", small);
 	} else {
 		fputs("<p>All lanes of its warps run together: no lane-slot is lost to divergence.</p>\n", out);
 	}

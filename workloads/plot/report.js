@@ -57,7 +57,7 @@
 	function value(row, column) {
 		var cell = row.cells[column], text, number;
 
-		if (!cell || row.cells[0].colSpan > 1)
+		if (!cell || !row.id && !row.dataset.of && row.closest('.pane'))
 			return null;
 		text = cell.textContent.trim();
 		number = text.replace(/,/g, '').replace('\u2212', '-');
@@ -75,7 +75,13 @@
 	function original(table) {
 		if (!table.simtRows)
 			table.simtRows = all('tbody', table).map(function (body) {
-				return {body: body, rows: Array.prototype.slice.call(body.rows)};
+				var rows = Array.prototype.slice.call(body.rows);
+
+				/* sorted rows are in another body */
+				rows.forEach(function (row) {
+					row.dataset.file = body.dataset.file || '';
+				});
+				return {body: body, rows: rows};
 			});
 		return table.simtRows;
 	}
@@ -267,12 +273,9 @@
 		var article = [shown].concat(launches).find(function (x) {
 			return x && x.dataset.kernel === kernel && x.querySelector('.source');
 		});
-		var body = article ? all('.source tbody', article).find(function (x) {
-			return x.dataset.file === file;
-		}) : null;
 
 		return article ? all('tr.line[data-line="' + Number(line) + '"]', article).find(function (row) {
-			return !body || row.dataset.file === file || row.closest('tbody').dataset.file === file;
+			return (row.dataset.file || row.closest('tbody').dataset.file) === file;
 		}) : null;
 	}
 

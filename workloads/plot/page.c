@@ -1,4 +1,4 @@
-#include "workloads/plot/report.h"
+#include "workloads/plot/page.h"
 
 #include <math.h>
 #include <string.h>
