@@ -21,4 +21,5 @@ simt-plot --report "$to/strided.html" --title 'A copy of every eighth word' "$wo
 loop=(--let blocks=8 --let items=512 --only naive-8 --only dynamic-8 workloads/dynamic-work/dynamic-work.csv)
 run dynamic-work "${loop[@]}"
 simt-why --quiet --json "${loop[@]}" > "$work/why.json"
-simt-plot --report "$to/dynamic-work.html" --title 'Trip counts that differ from lane to lane' "$work/dynamic-work.json" "$work/why.json"
+simt-sim --quiet --record "$work/dynamic-work.rec" "${loop[@]}" > "$work/said"
+simt-plot --report "$to/dynamic-work.html" --title 'Trip counts that differ from lane to lane' "$work/dynamic-work.json" "$work/why.json" "$work/dynamic-work.rec"
