@@ -47,19 +47,30 @@ put_head(const struct page *p, FILE *out)
 	put_title(p, out);
 	fputs("</title>\n<style>\n", out);
 	put_lines(page_style, out);
-	fputs("</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#main\">To the results</a>\n", out);
+	/* with a script one launch is shown at a time, and the others need not be laid out first */
+	fputs("</style>\n<script>document.documentElement.className = 'js';</script>\n</head>\n<body>\n<a class=\"skip\" "
+	      "href=\"#main\">To the results</a>\n",
+	      out);
 }
 
 /* The links to parts lead to those of the launch that is shown; report.js sees to that. */
 static void
 put_header(const struct page *p, FILE *out)
 {
+	static const char *const part[][2] = {
+		{"", "Summary"}, {"-code", "Code"}, {"-lanes", "Lanes"}, {"-states", "Warp states"}, {"-roots", "Divergence"}};
+	size_t first = 0;
+
+	while (first < p->nlaunches && !p->launch[first].shown)
+		first++;
 	fputs("<header>\n<h1>", out);
 	put_title(p, out);
 	fputs("</h1>\n", out);
 	if (p->nlaunches > 1) {
 		fputs("<p class=\"pick no-print\" hidden><label for=\"pick\">Launch</label> <select id=\"pick\">\n", out);
 		for (size_t i = 0; i < p->nlaunches; i++) {
+			if (!p->launch[i].shown)
+				continue;
 			fprintf(out, "<option value=\"l%zu\">", i);
 			page_put_name(p->launch[i].of_case, p->launch[i].launch, out);
 			fputs("</option>\n", out);
@@ -70,11 +81,8 @@ put_header(const struct page *p, FILE *out)
 	if (p->d)
 		fputs("<a href=\"#differences\">Before and after</a>\n", out);
 	if (p->nlaunches)
-		fputs("<a class=\"of-launch\" href=\"#l0\">Summary</a>\n<a class=\"of-launch\" href=\"#l0-code\">Code</a>\n"
-		      "<a class=\"of-launch\" href=\"#l0-lanes\">Lanes</a>\n<a class=\"of-launch\" href=\"#l0-states\">Warp "
-		      "states</a>\n"
-		      "<a class=\"of-launch\" href=\"#l0-roots\">Divergence</a>\n",
-		      out);
+		for (size_t k = 0; k < sizeof part / sizeof *part; k++)
+			fprintf(out, "<a class=\"of-launch\" href=\"#l%zu%s\">%s</a>\n", first, part[k][0], part[k][1]);
 	if (p->recording)
 		fputs("<a href=\"#timeline\">Over time</a>\n", out);
 	if (p->nlaunches > 1)
@@ -131,8 +139,11 @@ page_put_launches(const struct page *p, FILE *out)
 {
 	if (p->nlaunches < 2)
 		return;
-	fputs("<section class=\"part\" id=\"launches\" aria-labelledby=\"launches-h\"><h2 id=\"launches-h\">All launches</h2>\n"
-	      "<div class=\"wide\"><table class=\"numbers sorted\"><thead><tr><th scope=\"col\" class=\"words\">launch</th>"
+	fputs("<section class=\"part\" id=\"launches\" aria-labelledby=\"launches-h\"><h2 id=\"launches-h\">All launches</h2>\n",
+	      out);
+	if (p->nlaunches > PAGE_LAUNCHES)
+		fprintf(out, "<p>The page has more of the %d launches alone that take most cycles.</p>\n", PAGE_LAUNCHES);
+	fputs("<div class=\"wide\"><table class=\"numbers sorted\"><thead><tr><th scope=\"col\" class=\"words\">launch</th>"
 	      "<th scope=\"col\">cycles</th><th scope=\"col\">speed-up</th><th scope=\"col\">lanes at work</th>"
 	      "<th scope=\"col\">issue %</th><th scope=\"col\">occupancy %</th><th scope=\"col\" class=\"words\">status</th>"
 	      "<th scope=\"col\" class=\"words\">first of its limits</th></tr></thead><tbody>\n",
@@ -141,9 +152,11 @@ page_put_launches(const struct page *p, FILE *out)
 		const struct page_launch *l = p->launch + i;
 		const double speedup = page_metric(l->of_case, "speedup");
 
-		fprintf(out, "<tr><th scope=\"row\" class=\"words\"><a href=\"#l%zu\">", i);
+		fputs("<tr><th scope=\"row\" class=\"words\">", out);
+		if (l->shown)
+			fprintf(out, "<a href=\"#l%zu\">", i);
 		page_put_name(l->of_case, l->launch, out);
-		fputs("</a></th>", out);
+		fprintf(out, "%s</th>", l->shown ? "</a>" : "");
 		page_put_whole(out, page_metric(l->launch, "sm__cycles_elapsed.max"));
 		fputs("<td>", out);
 		if (isfinite(speedup))
@@ -205,7 +218,8 @@ page_write(struct page *p, FILE *out)
 	if (p->d)
 		page_put_differences(p, out);
 	for (size_t i = 0; i < p->nlaunches; i++)
-		put_launch(p, p->launch + i, out);
+		if (p->launch[i].shown)
+			put_launch(p, p->launch + i, out);
 	if (!p->nlaunches)
 		page_put_recording(p, out);
 	if (p->recording)

@@ -1,8 +1,8 @@
 /* page.h: a page that shows a result of simt-sim --json, or two of them side by side, a recording of the same run, and what simt-why says of
  * it. It is one file of HTML that needs no network.
  *
- * The page has the launches that take most cycles with their code, in at most PAGE_CODE_BYTES; of others it has all but that. The same input
- * gives the same bytes.
+ * Of long results not all is on the page: the PAGE_LAUNCHES launches that take most cycles, and of these the code of the first ones, in at most
+ * PAGE_CODE_BYTES (report-page.h). All others have a row in a table. The same input gives the same bytes.
  *
  * What this module cannot do: simulate. What a result does not have is not on the page. */
 #ifndef WORKLOADS_PLOT_PAGE_H

@@ -379,9 +379,9 @@ by_cycles(const void *va, const void *vb)
 	return ((*a)->index > (*b)->index) - ((*a)->index < (*b)->index);
 }
 
-/* Those with most cycles have their code on the page. */
+/* Those with most cycles are shown, and have their code on the page. */
 static void
-choose_code(struct page *p)
+choose_shown(struct page *p)
 {
 	const struct page_launch **order = zeroed(p->nlaunches + 1, sizeof *order);
 	size_t bytes = 0;
@@ -393,7 +393,8 @@ choose_code(struct page *p)
 		struct page_launch *l = p->launch + order[i]->index;
 		const size_t more = code_bytes(l->launch);
 
-		l->code = more && bytes + more <= PAGE_CODE_BYTES;
+		l->shown = i < PAGE_LAUNCHES;
+		l->code = l->shown && more && bytes + more <= PAGE_CODE_BYTES;
 		bytes += l->code ? more : 0;
 	}
 	free(order);
@@ -410,7 +411,7 @@ join(struct page *p, struct simt_error *e)
 				 "simt-sim --json --explain as well",
 				 p->why_name);
 	add_launches(p);
-	choose_code(p);
+	choose_shown(p);
 	return (p->nresults < 2 || join_results(p, e)) && (!p->why || join_why(p, e)) && (!p->recording || join_recording(p, e));
 }
 

@@ -14,6 +14,7 @@
 #include "workloads/record/recording.h"
 
 enum {
+	PAGE_LAUNCHES = 100,          /* are shown */
 	PAGE_CODE_BYTES = 3 << 20,    /* of all tables of code */
 	PAGE_TIMELINE_BYTES = 1 << 20 /* of the data of a recording */
 };
@@ -34,7 +35,8 @@ struct page_launch {
 	const json_t
 		*verdict; /* the object that has `verdict`, `limits` and `remedies`: the launch or that of simt-why; NULL: none */
 	bool tried;       /* the verdict comes from experiments */
-	bool code;        /* its code is on the page */
+	bool shown;       /* it has more on the page than a row in the table of all launches */
+	bool code;        /* its code is on the page; then it is shown */
 	size_t index;
 };
 

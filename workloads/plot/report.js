@@ -12,14 +12,22 @@
 
 	/* ---- one launch at a time ---- */
 
-	function showLaunch(article) {
-		if (!article || (shown === article && article.dataset.told))
+	/* Makes its tables ready when it is shown first: a page may have many launches. */
+	function prepare(article) {
+		if (article.dataset.ready)
 			return;
+		article.dataset.ready = '1';
+		all('table.sorted', article).forEach(makeSortable);
+		all('.code', article).forEach(makeCode);
+	}
+
+	function showLaunch(article) {
+		if (!article || article.classList.contains('shown'))
+			return;
+		shown.classList.remove('shown');
+		article.classList.add('shown');
 		shown = article;
-		launches.forEach(function (x) {
-			x.hidden = x !== article;
-		});
-		article.dataset.told = '1';
+		prepare(article);
 		if (pick)
 			pick.value = article.id;
 		all('nav a.of-launch').forEach(function (a) {
@@ -296,8 +304,7 @@
 		}
 	};
 
-	all('table.sorted').forEach(makeSortable);
-	all('.code').forEach(makeCode);
+	all('#differences table.sorted, #launches table.sorted').forEach(makeSortable);
 	if (pick) {
 		pick.parentNode.hidden = false;
 		pick.addEventListener('change', function () {
@@ -305,17 +312,6 @@
 		});
 	}
 	window.addEventListener('hashchange', go);
-	/* paper has all launches */
-	window.addEventListener('beforeprint', function () {
-		launches.forEach(function (x) {
-			x.hidden = false;
-		});
-	});
-	window.addEventListener('afterprint', function () {
-		launches.forEach(function (x) {
-			x.hidden = x !== shown;
-		});
-	});
 	document.addEventListener('DOMContentLoaded', function () {
 		if (!launches.length)
 			return;
