@@ -143,7 +143,8 @@ page_put_launches(const struct page *p, FILE *out)
 	      out);
 	if (p->nlaunches > PAGE_LAUNCHES)
 		fprintf(out, "<p>The page has more of the %d launches alone that take most cycles.</p>\n", PAGE_LAUNCHES);
-	fputs("<div class=\"wide\"><table class=\"numbers sorted\"><thead><tr><th scope=\"col\" class=\"words\">launch</th>"
+	fputs("<div class=\"wide\"><table class=\"numbers sorted\" aria-label=\"Launches\"><thead><tr><th scope=\"col\" "
+	      "class=\"words\">launch</th>"
 	      "<th scope=\"col\">cycles</th><th scope=\"col\">speed-up</th><th scope=\"col\">lanes at work</th>"
 	      "<th scope=\"col\">issue %</th><th scope=\"col\">occupancy %</th><th scope=\"col\" class=\"words\">status</th>"
 	      "<th scope=\"col\" class=\"words\">first of its limits</th></tr></thead><tbody>\n",
@@ -185,7 +186,8 @@ page_put_recording(const struct page *p, FILE *out)
 	      "recorded</h2>\n"
 	      "<p>There is no result of the run, and so no code and no verdict: <code>simt-sim --json=FILE --explain</code> writes "
 	      "it."
-	      "</p>\n<table class=\"numbers\"><thead><tr><th scope=\"col\" class=\"words\">case</th><th scope=\"col\" "
+	      "</p>\n<table class=\"numbers\" aria-label=\"Launches of the recording\"><thead><tr><th scope=\"col\" "
+	      "class=\"words\">case</th><th scope=\"col\" "
 	      "class=\"words\">launch</th>"
 	      "<th scope=\"col\">blocks</th><th scope=\"col\">threads of a block</th><th scope=\"col\">from</th><th "
 	      "scope=\"col\">to</th>"

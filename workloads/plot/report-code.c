@@ -295,7 +295,7 @@ put_source(const struct code *c)
 	FILE *out = c->out;
 
 	fputs("<div class=\"pane source\" tabindex=\"0\" role=\"region\" aria-label=\"Source lines\"><table "
-	      "class=\"sorted\"><thead><tr>",
+	      "class=\"sorted\" aria-label=\"Source lines\"><thead><tr>",
 	      out);
 	put_source_heads(c);
 	fputs("</tr></thead>\n", out);
@@ -346,9 +346,9 @@ put_inlined(const struct code *c, const json_t *x)
 static void
 put_machine_code(const struct code *c)
 {
-	fprintf(c->out,
-		"<div class=\"pane machine\" tabindex=\"0\" role=\"region\" aria-label=\"Machine code\"><table class=\"sorted\">"
-		"<thead><tr>");
+	fprintf(c->out, "<div class=\"pane machine\" tabindex=\"0\" role=\"region\" aria-label=\"Machine code\"><table "
+			"class=\"sorted\" aria-label=\"Machine code\">"
+			"<thead><tr>");
 	fputs("<th scope=\"col\">byte</th><th scope=\"col\" class=\"words\">machine code</th>", c->out);
 	put_first_heads(c);
 	put_rest_heads(c);

@@ -65,7 +65,8 @@ put_parameters(const struct page_result *x, FILE *out)
 	if (!json_object_size(parameters))
 		return;
 	fprintf(out,
-		"<details><summary>All %zu parameters</summary><table class=\"numbers\"><thead><tr><th scope=\"col\">parameter</th>"
+		"<details><summary>All %zu parameters</summary><table class=\"numbers\" aria-label=\"All "
+		"parameters\"><thead><tr><th scope=\"col\">parameter</th>"
 		"<th scope=\"col\">value</th><th scope=\"col\" class=\"words\">unit</th>"
 		"<th scope=\"col\" class=\"words\">where it comes from</th></tr></thead><tbody>\n",
 		json_object_size(parameters));

@@ -135,7 +135,9 @@ page_put_parts(FILE *out, const char *what, const char *unit, const struct page_
 		fputs("<p class=\"small\">after</p>\n", out);
 	}
 	put_bar(out, what, part, n, false);
-	fputs("<table class=\"numbers\"><thead><tr><th scope=\"col\">", out);
+	fputs("<table class=\"numbers\" aria-label=\"", out);
+	html_text(out, what);
+	fputs("\"><thead><tr><th scope=\"col\">", out);
 	html_text(out, what);
 	fprintf(out, "</th>%s<th scope=\"col\">",
 		two ? "<th scope=\"col\">before %</th><th scope=\"col\">after %</th>" : "<th scope=\"col\">%</th>");

@@ -326,7 +326,8 @@ put_limits(const struct page_launch *l, FILE *out)
 	if (!json_array_size(limits))
 		return;
 	fprintf(out,
-		"<h4>%s</h4>\n<table class=\"numbers\"><thead><tr><th scope=\"col\" class=\"words\">limit</th>%s<th "
+		"<h4>%s</h4>\n<table class=\"numbers\" aria-label=\"Limits\"><thead><tr><th scope=\"col\" "
+		"class=\"words\">limit</th>%s<th "
 		"scope=\"col\">at most %%"
 		"</th></tr></thead><tbody>\n",
 		l->tried ? "How much faster it would be without each limit" : "What may hold it back",

@@ -11,7 +11,8 @@ enum { LINES_TOLD = 30 };
 static void
 put_metrics(const struct launch_difference *d, FILE *out)
 {
-	fputs("<table class=\"numbers\"><thead><tr><th scope=\"col\" class=\"words\">what</th><th scope=\"col\">before</th><th "
+	fputs("<table class=\"numbers\" aria-label=\"Before and after\"><thead><tr><th scope=\"col\" class=\"words\">what</th><th "
+	      "scope=\"col\">before</th><th "
 	      "scope=\"col\">after</th><th scope=\"col\">change</th></tr></thead><tbody>\n",
 	      out);
 	for (size_t i = 0; i < shown_metrics; i++) {
@@ -77,7 +78,8 @@ put_lines(const struct page_launch *l, FILE *out)
 		html_printf(out, "%s", words_no_lines(d));
 	fputs("<p>First: ", out);
 	html_printf(out, "%s: %s.", words_place(d->line, place, sizeof place), words_first(d, first, sizeof first));
-	fputs("</p>\n<table class=\"numbers sorted\"><thead><tr><th scope=\"col\">cycles</th><th scope=\"col\">executed</th>"
+	fputs("</p>\n<table class=\"numbers sorted\" aria-label=\"Lines that differ\"><thead><tr><th scope=\"col\">cycles</th><th "
+	      "scope=\"col\">executed</th>"
 	      "<th scope=\"col\">lost lanes</th><th scope=\"col\" class=\"words\">changed</th><th scope=\"col\" "
 	      "class=\"words\">most in</th>"
 	      "<th scope=\"col\">line</th><th scope=\"col\" class=\"words\">source</th></tr></thead><tbody>\n",
