@@ -756,3 +756,4 @@ EXTRA_DIST += $(test_helpers) tests/expected.csv tests/pages.csv tests/skips.csv
 	tests/workloads/record.cu \
 	tests/workloads/recording.py \
 	tests/workloads/results.py
+EXTRA_DIST += tests/browser/reports.sh tests/browser/reports.py
