@@ -83,6 +83,15 @@ simt-sim --quiet --let n=8192 --record "$tmp/other.rec" "$vecadd" > "$tmp/table"
 	has "$tmp/work.html" '<select id="pick">' 'id="launches"' 'class="tree"' 'lanes branch apart at'
 } | result 'several launches, with roots of divergence'
 
+python3 - "$tmp" << 'END' | result '--explain finds what simt-why --quick finds'
+import json, sys
+launch = json.load(open(f"{sys.argv[1]}/a.json"))["cases"][0]["launches"][0]
+why = json.load(open(f"{sys.argv[1]}/why.json"))["launches"][0]
+for member in ("verdict", "limits", "pairs", "remedies", "lines", "loops"):
+    if launch[member] != why[member]: print(member, launch[member], why[member])
+if not launch["limits"] or not launch["remedies"]: print("nothing is compared")
+END
+
 # names that would be tags, ends of scripts, ends of attributes, or no UTF-8
 python3 - "$tmp" << 'END'
 import json, sys

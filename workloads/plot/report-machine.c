@@ -57,35 +57,6 @@ put_changed(const struct page_result *x, FILE *out)
 }
 
 static void
-put_parameters(const struct page_result *x, FILE *out)
-{
-	json_t *parameters = json_object_get(json_object_get(x->all, "machine"), "parameters"), *parameter;
-	const char *name;
-
-	if (!json_object_size(parameters))
-		return;
-	fprintf(out,
-		"<details><summary>All %zu parameters</summary><table class=\"numbers\" aria-label=\"All "
-		"parameters\"><thead><tr><th scope=\"col\">parameter</th>"
-		"<th scope=\"col\">value</th><th scope=\"col\" class=\"words\">unit</th>"
-		"<th scope=\"col\" class=\"words\">where it comes from</th></tr></thead><tbody>\n",
-		json_object_size(parameters));
-	json_object_foreach(parameters, name, parameter)
-	{
-		fputs("<tr><th scope=\"row\">", out);
-		html_text(out, name);
-		fputs("</th><td>", out);
-		put_value(json_object_get(parameter, "value"), out);
-		fputs("</td><td class=\"words\">", out);
-		html_text(out, page_text(parameter, "unit"));
-		fputs("</td><td class=\"words\">", out);
-		html_text(out, page_text(parameter, "source"));
-		fputs("</td></tr>\n", out);
-	}
-	fputs("</tbody></table></details>\n", out);
-}
-
-static void
 put_row(const char *name, const char *text, bool code, FILE *out)
 {
 	if (!*text)
@@ -137,7 +108,6 @@ put_result(const struct page_result *x, const char *head, FILE *out)
 	fputs("</dl>\n", out);
 	put_changed(x, out);
 	put_inputs(x, out);
-	put_parameters(x, out);
 }
 
 void

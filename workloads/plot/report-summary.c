@@ -12,6 +12,8 @@ enum { LIMITS_TOLD = 6, REMEDIES_TOLD = 4, ALIKE_TOLD = 3 };
 #define WORTH_TIMES   1.1
 /* Of what the first limit may account for. */
 #define ALIKE 0.9
+/* Of all warp-cycles. */
+#define ONE_LINE 0.9
 
 /* ---- the verdict ---- */
 
@@ -127,6 +129,27 @@ put_where(struct page *p, const struct page_launch *l, const json_t *x, FILE *ou
 	}
 }
 
+/* Where one line takes it all, the instruction that takes most. */
+static void
+put_hottest_instruction(const struct page_launch *l, double all, FILE *out)
+{
+	const json_t *list = page_list(l->launch, "instructions"), *hottest = NULL;
+	uint64_t most = 0;
+
+	for (size_t i = 0; i < json_array_size(list); i++) {
+		const json_t *x = json_array_get(list, i);
+		const uint64_t cycles = page_sum(json_object_get(x, "warp_cycles"));
+
+		hottest = cycles > most ? x : hottest;
+		most = cycles > most ? cycles : most;
+	}
+	if (!hottest)
+		return;
+	fprintf(out, " Its instruction with the largest share, %.0f %%, is <code>", 100 * (double)most / all);
+	html_printf(out, "0x%04llx %s", (unsigned long long)page_count(hottest, "pc"), page_text(hottest, "sass"));
+	fputs("</code>.", out);
+}
+
 /* The line with most warp-cycles. */
 static void
 put_hottest(struct page *p, const struct page_launch *l, FILE *out)
@@ -151,16 +174,43 @@ put_hottest(struct page *p, const struct page_launch *l, FILE *out)
 	put_where(p, l, hottest, out);
 	fprintf(out, ": there, %.0f %% in state ", 100 * (double)longest / most);
 	html_printf(out, "%s (%s).", state, page_state_meaning(state));
+	if (most >= ONE_LINE * all)
+		put_hottest_instruction(l, all, out);
 	fputs("</li>\n", out);
+}
+
+/* The line, or where lines are not known the instruction, with the roots that lose most. */
+static const json_t *
+worst_root(const struct page_launch *l, const char **kind, double *lost)
+{
+	const json_t *first = json_array_get(page_list(json_object_get(l->launch, "roots"), "list"), 0);
+	const json_t *lines = page_list(l->launch, "lines"), *worst = NULL;
+	uint64_t most;
+
+	*lost = 0;
+	for (size_t i = 0; i < json_array_size(lines); i++) {
+		const json_t *x = json_array_get(lines, i), *of_kind = json_object_get(x, "lane_slots_lost");
+
+		if ((double)page_sum(of_kind) <= *lost || !*page_text(x, "file"))
+			continue;
+		worst = x;
+		*lost = (double)page_sum(of_kind);
+		*kind = page_largest(of_kind, &most);
+	}
+	if (worst || !first)
+		return worst;
+	*kind = page_text(first, "kind");
+	*lost = (double)page_count(first, "lane_slots");
+	return first;
 }
 
 static void
 put_divergence(struct page *p, const struct page_launch *l, FILE *out)
 {
-	const json_t *roots = json_object_get(l->launch, "roots"), *first = json_array_get(page_list(roots, "list"), 0);
-	const double share = page_percent((double)page_count(first, "lane_slots"), page_number(roots, "lane_slots"));
-	const json_t *line = page_line_of(l, page_count(first, "pc"));
-	const char *kind = page_text(first, "kind");
+	const char *kind = "";
+	double lost;
+	const json_t *worst = worst_root(l, &kind, &lost);
+	const double share = page_percent(lost, page_number(json_object_get(l->launch, "roots"), "lane_slots"));
 
 	if (!(share >= WORTH_PERCENT))
 		return;
@@ -170,7 +220,7 @@ put_divergence(struct page *p, const struct page_launch *l, FILE *out)
 	      : !strcmp(kind, "barrier") ? "wait since a barrier at "
 					 : "wait since they branched apart at ",
 	      out);
-	put_where(p, l, line ? line : first, out);
+	put_where(p, l, worst, out);
 	fputs(".</li>\n", out);
 }
 
@@ -252,6 +302,24 @@ put_time(const struct page_launch *l, FILE *out)
 	fputs(ns < 1e6 ? " &micro;s</dd></div>\n" : " ms</dd></div>\n", out);
 }
 
+/* Parts of the launch were passed over by --sample. */
+static void
+put_sampled(const struct page_launch *l, double cycles, FILE *out)
+{
+	const double low = page_metric(l->launch, "simt__cycles_sampled_low.cycle");
+	const double high = page_metric(l->launch, "simt__cycles_sampled_high.cycle");
+
+	fputs("<span class=\"badge warn\">", out);
+	html_decimals(out, low, 0);
+	fputs(" to ", out);
+	html_decimals(out, high, 0);
+	fprintf(out,
+		" cycles</span> <span class=\"small\">%+.1f to %+.1f %%: parts of the launch were not simulated, but estimated "
+		"(--sample)."
+		"</span></dd></div>\n",
+		100 * (low / cycles - 1), 100 * (high / cycles - 1));
+}
+
 /* Of how many launches in a hundred the cycles are in the interval: INTERVALS_LEVEL. */
 static void
 put_accuracy(const struct page_launch *l, FILE *out)
@@ -264,9 +332,13 @@ put_accuracy(const struct page_launch *l, FILE *out)
 	if (!isfinite(cycles))
 		return;
 	fputs("<div class=\"accuracy\"><dt>accuracy</dt><dd>", out);
+	if (isfinite(page_metric(l->launch, "simt__cycles_sampled_low.cycle"))) {
+		put_sampled(l, cycles, out);
+		return;
+	}
 	if (!isfinite(low) || !isfinite(high)) {
-		fputs("<span class=\"badge\">not known</span> <span class=\"small\">No launch of this machine, as it is set, was "
-		      "measured.</span>"
+		fputs("<span class=\"badge\">not known</span> <span class=\"small\">It is known of machines as they come, and of "
+		      "launches that run alone.</span>"
 		      "</dd></div>\n",
 		      out);
 		return;

@@ -161,9 +161,13 @@
 			t.fillRect(0, Math.floor(row / 4), 1, Math.max(1, Math.round(row / 2)));
 		else if (what === 'waits')
 			t.fillRect(0, Math.floor(row / 2), 1, unit);
-		else if (what === 'guarded')
+		else if (what === 'guarded') {
+			/* so that a short time between two bars is seen, too */
+			t.globalAlpha = 0.25;
+			t.fillRect(0, 0, tile.width, row);
+			t.globalAlpha = 1;
 			t.fillRect(0, 0, 3 * unit, row);
-		else if (what === 'exited')
+		} else if (what === 'exited')
 			t.fillRect(0, Math.floor(row / 2), unit, unit);
 		else
 			for (let i = 0; i < tile.width; i++)

@@ -460,11 +460,16 @@
 	else
 		root.replaceChildren('The recording has no cases.');
 
-	document.addEventListener('simt-launch', e => {
-		const i = data.cases.findIndex(c => e.detail && c.name === e.detail.case);
+	function showCaseOf(name) {
+		const i = data.cases.findIndex(c => c.name === name);
 		if (i >= 0 && data.cases[i] !== current)
 			showCase(i);
-	});
+	}
+
+	/* The launch that the rest of the page shows. */
+	document.addEventListener('simt-launch', e => showCaseOf(e.detail && e.detail.case));
+	const launch = document.querySelector('article.launch.shown');
+	showCaseOf(launch && launch.dataset.case);
 	/* for tests */
 	window.simtTimeline = {lanes, blocks, chosen: () => chosen, current: () => current};
 }());
