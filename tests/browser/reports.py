@@ -268,6 +268,26 @@ def reads(page):
     return "" if tips and "pc 0x" in tips[0] else "no tooltip is there: %s" % tips
 
 
+def links(page):
+    """from an interval of the lanes one comes to its source line"""
+    page.open()
+    if not page.find("#tl-lanes") or not page.js("return document.querySelector('.pane.source tbody tr') !== null"):
+        return ""
+    canvas = page.find("#tl-lanes")[0]
+    for _ in range(20):
+        canvas.send_keys(Keys.ARROW_RIGHT)
+        buttons = page.find("#tl-lanes-said button")
+        if buttons:
+            break
+    else:
+        return "20 intervals have no link"
+    line = buttons[0].text.split()[-1]
+    page.js("arguments[0].click()", buttons[0])
+    page.settle()
+    row = page.js("return document.querySelector(':target') && document.querySelector(':target').textContent.trim()")
+    return "" if row and row.startswith(line) else "line %s leads to '%s'" % (line, row)
+
+
 def is_reached(page):
     """the Tab key reaches all that can be used"""
     page.open()
@@ -338,7 +358,7 @@ def has_modes(page):
     return ""
 
 
-CHECKS = [is_quiet, is_alone, opens, renders, fits_half, has_names, sorts, searches, zooms, reads, is_reached, has_modes]
+CHECKS = [is_quiet, is_alone, opens, renders, fits_half, has_names, sorts, searches, zooms, reads, links, is_reached, has_modes]
 
 
 # ---- broken pages ----
@@ -362,11 +382,12 @@ BREAKS = {
     searches: script(STOP % ("input", "e.target.type === 'search'") + STOP % ("keyup", "e.target.type === 'search'")),
     zooms: script(STOP % ("wheel", "true")),
     reads: script(STOP % ("keydown", "e.key === 'ArrowRight'")),
+    links: script("window.simtReport.show = () => true;"),
     is_reached: script("document.addEventListener('focusin', e => { if (e.target.tagName === 'BUTTON') e.target.blur(); });"),
     has_modes: lambda html: html.replace("</head>", "<style>body, html { background: #fff !important }</style></head>"),
 }
 # Not a thing that the page has.
-NOT_THERE = {sorts: "th button", searches: "input[type=search]", zooms: "#timeline canvas", reads: "#tl-lanes"}
+NOT_THERE = {sorts: "th button", searches: "input[type=search]", zooms: "#timeline canvas", reads: "#tl-lanes", links: ".pane.source"}
 
 
 class Tap:
