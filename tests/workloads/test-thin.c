@@ -177,7 +177,7 @@ what_is_unlike_joins_nothing(void **state)
 	}
 }
 
-/* What is parted shows the lanes of the span in which most wait. */
+/* What has joined shows the lanes of the longest span that is not mixed. */
 static void
 parted_spans_join_each_other(void **state)
 {
@@ -186,8 +186,13 @@ parted_spans_join_each_other(void **state)
 
 	(void)state;
 	add_warp(m);
-	for (int i = 0; i < 1000; i++)
-		add_span(m, 0, 1, i % 2 ? half : fewer, all);
+	for (int i = 0; i < 1000; i++) {
+		struct recording_span *s = add_span(m, 0, 1, i % 2 ? half : fewer, all);
+
+		s->end += i % 2 ? 0 : 3;
+		s->mixed = i % 4 == 1;
+		s->end += s->mixed ? 5 : 0;
+	}
 	t = thin_case(&m->c, &m->r, 50, 10);
 	assert_honest(&t, &m->c);
 	for (size_t i = 0; i < t.nspans; i++)

@@ -16,6 +16,7 @@
 		stalled: 'is stalled, and will run next',
 		barrier: 'waits at a barrier for other warps of the block',
 		guarded: 'runs, but is guarded off',
+		turns: 'runs and waits in turns; when is not recorded',
 		waits: 'waits for other lanes of the warp',
 		exited: 'has exited'
 	};
@@ -105,6 +106,9 @@
 			kinds.push({code: c.code[k[0]], last: c.code[k[1]], active: masks[k[2]], alive: masks[k[3]], off: masks[k[4]],
 				    state: k[5] < 0 ? null : data.states[k[5]], flags: k[6] % PART,
 				    color: part ? c.parts[part - 1][1] : OTHER});
+			/* of a time in which many paths ran only the lanes that ran in any of them are recorded */
+			const kind = kinds[kinds.length - 1];
+			kind.turns = (kind.flags & PARTED) && kind.active.every((on, l) => on === kind.alive[l]);
 		}
 		c.kinds = kinds;
 		c.warps = decodeWarps(c);
@@ -125,6 +129,8 @@
 			return 'exited';
 		if (!k.active[l])
 			return 'waits';
+		if (k.turns)
+			return 'turns';
 		if (stalls)
 			return k.state === 'barrier' ? 'barrier' : 'stalled';
 		return k.off[l] && k.flags & GUARDED ? 'guarded' : 'issues';
@@ -153,7 +159,7 @@
 		if (patterns[key])
 			return patterns[key];
 		const tile = document.createElement('canvas'), t = tile.getContext('2d'), unit = Math.max(1, Math.round(row / 4));
-		tile.width = what === 'stalled' || what === 'waits' ? 1 : what === 'exited' ? 8 * unit : 6 * unit;
+		tile.width = what === 'stalled' || what === 'waits' ? 1 : what === 'turns' ? 8 * unit : what === 'exited' ? 8 * unit : 6 * unit;
 		tile.height = what === 'barrier' ? 6 * unit : row;
 		t.globalAlpha = what === 'waits' ? 0.7 : 1;
 		t.fillStyle = what === 'waits' || what === 'exited' ? style.dim : what === 'barrier' ? style.ink : style.color[color];
@@ -161,7 +167,10 @@
 			t.fillRect(0, Math.floor(row / 4), 1, Math.max(1, Math.round(row / 2)));
 		else if (what === 'waits')
 			t.fillRect(0, Math.floor(row / 2), 1, unit);
-		else if (what === 'guarded') {
+		else if (what === 'turns') {
+			t.fillRect(0, 0, 4 * unit, row);
+			t.fillRect(0, Math.floor(row / 2), tile.width, unit);
+		} else if (what === 'guarded') {
 			/* so that a short time between two bars is seen, too */
 			t.globalAlpha = 0.25;
 			t.fillRect(0, 0, tile.width, row);

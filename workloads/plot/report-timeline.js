@@ -116,7 +116,7 @@
 		words.push(plural(s.inst, 'instruction') + ' issued');
 		words.push(n + ' of ' + alive + ' lanes run (' + lanesOf(k.active) + ')');
 		if (k.flags & JOINED)
-			words.push('several intervals are joined here' + (k.flags & SEVERAL ? ', of several parts of the code' : ''));
+			words.push('several intervals are joined here' + (k.flags & SEVERAL ? ', of several parts of the code' : '') + '; lanes and code are those of the longest');
 		return words.join('; ') + '.';
 	}
 
@@ -398,8 +398,8 @@
 			words.push('No lanes are shown: ' + c.none + '.');
 		if (c.grain)
 			words.push('The recording has ' + plural(c.recorded, 'interval') + ' of warps, too many for this page. Neighbours of one warp are joined up to ' +
-				   count(c.grain) + ' cycles. Intervals in which lanes are parted are joined only with each other and show the lanes of the one in which most ' +
-				   'lane-slots wait; so no divergence is hidden. Of what is joined the waits are drawn first. Where lanes have exited nothing is joined, nor are rare intervals, whose code has run with ' +
+				   count(c.grain) + ' cycles. Intervals in which lanes are parted are joined only with each other; so no divergence is hidden. What is ' +
+				   'joined has the lanes and the code of the longest interval, and its waits come first. Where lanes have exited nothing is joined, nor are rare intervals, whose code has run with ' +
 				   'the same lanes ' + (c.rare ? 'at most ' + plural(c.rare, 'time') : 'never before') + ' in this case.');
 		if (c.out)
 			words.push(plural(c.out, 'warp') + ' with the fewest waiting lane-slots ' + (c.out === 1 ? 'is' : 'are') + ' left out.');

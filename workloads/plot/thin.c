@@ -144,10 +144,11 @@ count_all(const struct joining *j)
 	return n;
 }
 
+/* Which lanes ran when is not known of one that is mixed. */
 static uint64_t
 weight_of(const struct recording_span *s)
 {
-	return pick_parted(s) ? s->present - s->threads : s->end - s->from;
+	return s->mixed ? 0 : s->end - s->from;
 }
 
 /* A span more, which comes behind those that *t has. */

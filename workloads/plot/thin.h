@@ -1,7 +1,7 @@
 /* thin.h: fewer intervals of a case's warps, and fewer stays of its blocks, for a page that has no room for all. What is rare stays.
  *
  * The rule for warps. Where there are too many intervals, neighbours of one warp become one. An interval in which lanes are parted only joins others of its
- * kind, and then shows the lanes of the one in which most lane-slots wait; one in which none are parted only joins those. So no merge hides a divergence,
+ * kind, one in which none are parted only joins those; the lanes and the code that are shown are those of the longest one. So no merge hides a divergence,
  * and none hides that lanes have exited or that nothing was recorded. Rare intervals join none: those whose part of the code has run with the same lanes
  * few times in the case. What has joined is no longer than a grain, which is the shortest power of two cycles that makes enough room. If none does, warps
  * are left out, those with the fewest waiting lane-slots first.
@@ -23,7 +23,7 @@ struct thin_span {
 		s; /* sums and lanes; begin: where the run would begin if all waits came first; state, nstates: of the shown one */
 	uint32_t joined; /* how many spans of the recording it has, from 1 on */
 	bool several;    /* they are of several parts of the code: s.pc and s.last are those of the shown one */
-	uint64_t weight; /* of the shown one: lane-slots that wait where lanes are parted, else cycles */
+	uint64_t weight; /* of the shown one: its cycles; 0: it is mixed */
 };
 
 struct thin_warp {
