@@ -247,7 +247,7 @@ nm -A --defined-only -g "$build/sim/libsimt.a" 2> /dev/null | awk -v prefixes="$
 # ---- functions ----
 # "FILE LINE NAME LINES PARAMETERS STATIC COMMENTED": a definition begins with its name in the first column, and ends with a brace there.
 # COMMENTED: the comment above it, or above a declaration, has the word struct.
-mapfile -t sources < <(find base isa sim workloads validate programs -name '*.[ch]' | sort)
+mapfile -t sources < <(find base isa sim workloads validate programs -name '*.[ch]' ! -name report-assets.c | sort)
 awk '
 	function parameters(t,   i, c, depth, n) {
 		sub(/^[^(]*/, "", t)

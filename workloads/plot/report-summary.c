@@ -12,6 +12,8 @@ enum { LIMITS_TOLD = 6, REMEDIES_TOLD = 4, ALIKE_TOLD = 3 };
 #define WORTH_TIMES   1.1
 /* Of what the first limit may account for. */
 #define ALIKE 0.9
+/* Of what DRAM can bring. */
+#define WORTH_RATE 0.3
 /* Of all warp-cycles. */
 #define ONE_LINE 0.9
 
@@ -249,6 +251,23 @@ put_sectors(struct page *p, const struct page_launch *l, FILE *out)
 	fputs(" times</b> the sectors that its words fill: neighbouring lanes do not access neighbouring words.</li>\n", out);
 }
 
+/* How much of what DRAM can bring it has brought, if that is a lot. */
+static void
+put_dram(const struct page *p, const struct page_launch *l, FILE *out)
+{
+	const json_t *parameters = json_object_get(json_object_get(page_shown(p)->all, "machine"), "parameters");
+	const double most = page_number(json_object_get(parameters, "dram_rate"), "value");
+	const double bytes = page_metric(l->launch, "dram__bytes_read.sum") / page_metric(l->launch, "sm__cycles_elapsed.max");
+
+	if (!(bytes >= WORTH_RATE * most) || !isfinite(bytes))
+		return;
+	fputs("<li>DRAM brings ", out);
+	html_decimals(out, bytes, 0);
+	fprintf(out, " bytes a cycle, <b>%.0f %%</b> of the ", 100 * bytes / most);
+	html_decimals(out, most, 0);
+	fputs(" that it can.</li>\n", out);
+}
+
 static void
 put_slots(const struct page_launch *l, FILE *out)
 {
@@ -473,6 +492,7 @@ page_put_summary(struct page *p, const struct page_launch *l, FILE *out)
 	put_hottest(p, l, out);
 	put_divergence(p, l, out);
 	put_sectors(p, l, out);
+	put_dram(p, l, out);
 	put_slots(l, out);
 	fputs("</ul>\n", out);
 	put_figures(l, out);
