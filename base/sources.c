@@ -12,7 +12,7 @@ enum { SOURCE_BYTES_MAX = 64 << 20 };
 
 struct source {
 	const char *name; /* as the cubin has it */
-	char **line;      /* NULL: the file was not found */
+	char **line;      /* without the white space at their ends; NULL: the file was not found */
 	size_t n;
 	struct source *next;
 };
@@ -102,8 +102,6 @@ read_source(struct sources *s, const char *name)
 		size_t n = strcspn(text, "\n");
 
 		at += n + 1;
-		for (; n && isspace((unsigned char)*text); n--)
-			text++;
 		while (n && isspace((unsigned char)text[n - 1]))
 			n--;
 		x->line = grow(x->line, &room, x->n + 1, sizeof *x->line);
@@ -119,6 +117,16 @@ read_source(struct sources *s, const char *name)
 
 const char *
 sources_line(struct sources *s, const char *file, unsigned line)
+{
+	const char *text = sources_line_indented(s, file, line);
+
+	while (text && isspace((unsigned char)*text))
+		text++;
+	return text;
+}
+
+const char *
+sources_line_indented(struct sources *s, const char *file, unsigned line)
 {
 	struct source *x = s->first;
 

@@ -16,5 +16,7 @@ void sources_free(struct sources *s); /* NULL is allowed */
  * it is. Only regular files that are called as sources are (".cu", ".h", ...) are read, since a cubin may name any file. Characters that
  * control a terminal are "?". NULL: it is not known. Belongs to s. */
 const char *sources_line(struct sources *s, const char *file, unsigned line);
+/* The same with the white space in front of it. */
+const char *sources_line_indented(struct sources *s, const char *file, unsigned line);
 
 #endif

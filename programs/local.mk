@@ -39,7 +39,8 @@ simt_diff_SOURCES = $(run_sources) programs/simt-diff.c
 simt_diff_LDADD = workloads/libworkloads.a $(simulator_libraries) $(JANSSON_LIBS)
 
 bin_PROGRAMS += simt-plot
-simt_plot_SOURCES = $(common_sources) programs/plot-recording.c programs/plot-recording.h programs/simt-plot.c
+simt_plot_SOURCES = $(common_sources) programs/plot-recording.c programs/plot-recording.h \
+	programs/plot-report.c programs/plot-report.h programs/simt-plot.c
 simt_plot_LDADD = workloads/libcanvas.a workloads/libworkloads.a $(simulator_libraries) $(JANSSON_LIBS) $(cairo_libraries)
 
 bin_PROGRAMS += simt-check

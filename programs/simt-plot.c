@@ -9,6 +9,7 @@
 #include "base/result-file.h"
 #include "programs/common.h"
 #include "programs/plot-recording.h"
+#include "programs/plot-report.h"
 #include "workloads/plot/gnuplot.h"
 #include "workloads/plot/recording-figures.h"
 #include "workloads/plot/script.h"
@@ -25,6 +26,7 @@ struct command {
 	char *script, *data; /* beside the picture */
 	bool keep_script, no_draw;
 	struct plot_recording recording;
+	struct plot_report report;
 };
 
 /* Ways of running the program. */
@@ -36,6 +38,7 @@ enum {
 	OF_STATES = 16,
 	OF_HEAT = 32,
 	OF_ROOFLINE = 64,
+	OF_REPORT = 128,
 	OF_WARPS = OF_LANES | OF_STATES | OF_HEAT,
 	OF_RECORDING = OF_WARPS | OF_BLOCKS,
 	OF_FIGURE = OF_RECORDING | OF_ROOFLINE
@@ -58,6 +61,8 @@ enum option_value {
 	O_OUTPUT,
 	O_KEEP_SCRIPT,
 	O_NO_DRAW,
+	O_REPORT,
+	O_PATH,
 	O_TRACE,
 	O_FIGURE,
 	O_CASE,
@@ -88,6 +93,8 @@ static const struct option options[] = {
 	{"output", required_argument, NULL, O_OUTPUT},
 	{"keep-script", no_argument, NULL, O_KEEP_SCRIPT},
 	{"no-draw", no_argument, NULL, O_NO_DRAW},
+	{"report", required_argument, NULL, O_REPORT},
+	{"path", required_argument, NULL, O_PATH},
 	{"trace", required_argument, NULL, O_TRACE},
 	{"figure", required_argument, NULL, O_FIGURE},
 	{"case", required_argument, NULL, O_CASE},
@@ -109,6 +116,7 @@ help(void)
 	      "       simt-plot --figure lanes|blocks|states|heat [option]... recording -o PICTURE\n"
 	      "       simt-plot --figure roofline [option]... result.json... -o PICTURE\n"
 	      "       simt-plot --trace FILE.json[.gz] [option]... recording\n"
+	      "       simt-plot --report PAGE.html [option]... result [result] [recording]\n"
 	      "Draws a table: the folder of a sweep, CSV results of simt-sim, or any CSV file with a header and a row for each "
 	      "point.\n"
 	      "gnuplot does the drawing. Its script and data are written beside the picture, as .gp and .dat.\n"
@@ -143,6 +151,9 @@ help(void)
 	      "\n"
 	      "Of JSON results of simt-sim:\n"
 	      "  --figure roofline       instructions a second over those for each byte, below the machine's ceilings\n"
+	      "Of these, one or two side by side, also with a recording:\n"
+	      "  --report PAGE           a page for a browser: what is slow, why, and in which lines\n"
+	      "  --path FOLDER           also look for source files here; may be repeated\n"
 	      "\n"
 	      "Several rows at one place become their median, with a thin bar from the least to the most.\n"
 	      "Exit status: 0 success, 2 mistake on the command line, 3 bad input, or no gnuplot.\n"
@@ -168,6 +179,8 @@ static const struct option_target target[] = {
 	{O_OUTPUT, OPTION_TEXT, offsetof(struct command, picture)},
 	{'o', OPTION_TEXT, offsetof(struct command, picture)},
 	{O_TRACE, OPTION_TEXT, RECORDING(trace)},
+	{O_REPORT, OPTION_TEXT, offsetof(struct command, report) + offsetof(struct plot_report, page)},
+	{O_PATH, OPTION_LIST, offsetof(struct command, report) + offsetof(struct plot_report, folder)},
 	{O_CASE, OPTION_TEXT, RECORDING(pick.of_case)},
 	{O_KEEP_SCRIPT, OPTION_FLAG, offsetof(struct command, keep_script)},
 	{O_NO_DRAW, OPTION_FLAG, offsetof(struct command, no_draw)},
@@ -264,7 +277,7 @@ static const struct option_use use[] = {
 	{O_KIND, OF_TABLE, 0, 0},
 	{O_LOG, OF_TABLE, 0, 0},
 	{O_LINE, OF_TABLE, 0, 0},
-	{O_TITLE, OF_TABLE | OF_FIGURE, 0, 0},
+	{O_TITLE, OF_TABLE | OF_FIGURE | OF_REPORT, 0, 0},
 	{O_CAPTION, OF_TABLE, 0, 0},
 	{O_X_LABEL, OF_TABLE, 0, 0},
 	{O_Y_LABEL, OF_TABLE, 0, 0},
@@ -280,6 +293,7 @@ static const struct option_use use[] = {
 	{O_CYCLES, OF_TRACE | OF_RECORDING, 0, 0},
 	{O_AXIS, OF_LANES | OF_ROOFLINE, 0, 0},
 	{O_MOST, OF_TRACE, 0, 0},
+	{O_PATH, OF_REPORT, 0, 0},
 };
 
 static const struct command_line line = {.options = options,
@@ -523,6 +537,27 @@ of_recording(struct command *c, const bool *given, int argc, char **argv)
 }
 
 static int
+of_results(struct command *c, const bool *given, int argc, char **argv)
+{
+	struct simt_error e = {.status = SIMT_OK};
+	struct list written = {.n = 0}, read = {.n = 0};
+
+	c->report.title = c->request.title;
+	append(&written, c->report.page);
+	for (int i = optind; i < argc; i++)
+		append(&read, argv[i]);
+	if (c->recording.trace || c->recording.figure)
+		simt_fail(&e, SIMT_USAGE, "--report and --%s: one at a time", c->recording.trace ? "trace" : "figure");
+	else if (optind == argc)
+		simt_fail(&e, SIMT_USAGE, "no result given; try 'simt-plot --help'");
+	else if (options_fit(&line, given, OF_REPORT, "with --report", true, &e) && files_are_distinct(&written, &read, &e))
+		plot_report(&c->report, read.v, read.n, &e);
+	free(written.v);
+	free(read.v);
+	return e.status ? complain(&e) : SIMT_OK;
+}
+
+static int
 of_table(struct command *c, const bool *given, int argc, char **argv)
 {
 	struct simt_error e = {.status = SIMT_OK};
@@ -530,7 +565,7 @@ of_table(struct command *c, const bool *given, int argc, char **argv)
 
 	c->request.where = c->where.v;
 	c->request.nwhere = c->where.n;
-	if (!options_fit(&line, given, OF_TABLE, "without --figure or --trace", true, &e) ||
+	if (!options_fit(&line, given, OF_TABLE, "without --figure, --trace or --report", true, &e) ||
 	    !command_fits(c, argc, argv, &format, &e))
 		return complain(&e);
 	return plot(c, format);
@@ -547,9 +582,11 @@ main(int argc, char **argv)
 
 	tell_no_memory();
 	if (options_take(&line, argc, argv, &c, given, &status))
-		status = c.recording.trace || c.recording.figure ? of_recording(&c, given, argc, argv)
-								 : of_table(&c, given, argc, argv);
+		status = c.report.page                             ? of_results(&c, given, argc, argv)
+			 : c.recording.trace || c.recording.figure ? of_recording(&c, given, argc, argv)
+								   : of_table(&c, given, argc, argv);
 	free(c.where.v);
+	free(c.report.folder.v);
 	free(c.script);
 	free(c.data);
 	return all_told(status);

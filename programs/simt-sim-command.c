@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
+
 const char program_name[] = "simt-sim";
 
 enum option_value {
@@ -72,7 +74,7 @@ static const char help_text[] = "Usage: simt-sim [option]... workload.csv\n"
 				"Results:\n"
 				"  --csv[=FILE], --json[=FILE]   all counts, to FILE or instead of the table\n"
 				"  --per-pc[=FILE]        of each instruction; in --json also by line and loop\n"
-				"  --roots=FILE           where divergence starts and what it costs, as CSV\n"
+				"  --explain              in --json also verdict, roots, lines; --roots=FILE: CSV\n"
 				"  --details              behind the table, launches as Nsight Compute shows them\n"
 				"  --show lanes[,block=N][,warp=N-N][,from=N][,to=N][,columns=N][,stride=N]\n"
 				"                         behind it, a picture of warps of each launch\n"
@@ -215,6 +217,7 @@ static const struct option_target target[] = {
 	{O_ADVISE, OPTION_FLAG, offsetof(struct command, again) + offsetof(struct again_wish, advise)},
 	{O_BOUND, OPTION_FLAG, offsetof(struct command, bound)},
 	{O_SPLIT_TO, OPTION_TEXT, offsetof(struct command, again) + offsetof(struct again_wish, split_to)},
+	{O_EXPLAIN, OPTION_FLAG, offsetof(struct command, explain)},
 	{O_DETAILS, OPTION_FLAG, offsetof(struct command, details)},
 	{O_NO_PARAMETERS, OPTION_FLAG, offsetof(struct command, no_params)},
 	{O_ONLY, OPTION_LIST, offsetof(struct command, only)},
@@ -333,12 +336,11 @@ check_sampling(const struct command *c, struct simt_error *e)
 	const struct {
 		bool given, of_launches;
 		const char *option;
-	} no[] = {{c->per_pc, false, "--per-pc"},     {c->details, false, "--details"},
-		  {c->lanes, false, "--show"},        {c->roots, false, "--roots"},
-		  {c->bound, false, "--bound"},       {c->again.advise, false, "--advise"},
-		  {c->again.split, false, "--split"}, {c->checks != 0, false, "--check-..."},
-		  {c->record, false, "--record"},     {c->outputs, true, "--outputs"},
-		  {c->save, true, "--save"},          {c->placement, true, "--placement"}};
+	} no[] = {{c->per_pc, false, "--per-pc"},       {c->details, false, "--details"},   {c->explain, false, "--explain"},
+		  {c->lanes, false, "--show"},          {c->roots, false, "--roots"},       {c->bound, false, "--bound"},
+		  {c->again.advise, false, "--advise"}, {c->again.split, false, "--split"}, {c->checks != 0, false, "--check-..."},
+		  {c->record, false, "--record"},       {c->outputs, true, "--outputs"},    {c->save, true, "--save"},
+		  {c->placement, true, "--placement"}};
 
 	for (size_t i = 0; i < sizeof no / sizeof *no; i++)
 		if (no[i].given && (no[i].of_launches ? c->sampling == SIMT_SAMPLE_LAUNCHES : c->sampling != SIMT_SAMPLE_NONE))
@@ -369,6 +371,29 @@ static const struct command_line line = {.options = options,
 					 .use = use,
 					 .nuse = sizeof use / sizeof *use};
 
+/* The command line, for people; quoted so that a shell reads the same words. getopt_long() has put the workload last. */
+static char *
+joined(int argc, char **argv)
+{
+	struct text t = {.n = 0};
+
+	text_put(&t, program_name);
+	for (int i = 1; i < argc; i++) {
+		const bool plain = *argv[i] && !argv[i][strspn(argv[i], "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+									"0123456789-_=+./,:@%")];
+
+		text_put(&t, plain ? " " : " '");
+		for (const char *s = argv[i]; *s; s++)
+			if (*s == '\'' && !plain)
+				text_put(&t, "'\\''");
+			else
+				text_bytes(&t, s, 1);
+		text_put(&t, plain ? "" : "'");
+	}
+	text_bytes(&t, "", 1);
+	return t.s;
+}
+
 bool
 command_parse(int argc, char **argv, struct command *c, int *status)
 {
@@ -394,6 +419,8 @@ command_parse(int argc, char **argv, struct command *c, int *status)
 		 assigned_once(&c->machine.set, &e) && check_stdout(c, &e) && check_sampling(c, &e) && c->action == RUN && !c->jobs)
 		default_jobs(&c->jobs, &e);
 	again_settle(&c->again);
+	if (c->explain)
+		c->line = joined(argc, argv);
 	c->workload = argv[optind];
 	*status = e.status ? complain(&e) : 0;
 	return e.status == SIMT_OK;
@@ -406,4 +433,5 @@ command_free(struct command *c)
 	free(c->let.v);
 	free(c->allow.v);
 	free(c->only.v);
+	free(c->line);
 }

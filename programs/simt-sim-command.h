@@ -38,6 +38,8 @@ struct command {
 	struct lanes_wish show;
 	const char *record; /* file name or NULL */
 	struct recorder_wish recording;
+	bool explain; /* in JSON, what holds launches back and where the result comes from */
+	char *line;   /* the command line, where explain wants it */
 	bool quiet, no_params;
 };
 

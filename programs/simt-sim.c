@@ -20,6 +20,10 @@
 #include "workloads/analysis/splitter.h"
 #include "workloads/reader/workload.h"
 
+#ifndef PACKAGE_VERSION
+#define PACKAGE_VERSION "unknown"
+#endif
+
 /* ---- progress and messages ---- */
 struct screen {
 	struct progress progress; /* first: progress.h takes a pointer to this */
@@ -264,6 +268,8 @@ run_and_show(const struct command *c, struct run *run, struct screen *s)
 			   .machine = c->machine.name,
 			   .swept = c->machine.swept.v,
 			   .nswept = c->machine.swept.n,
+			   .version = PACKAGE_VERSION,
+			   .command = c->line,
 			   .no_params = c->no_params};
 
 	values_init(&r.values, run->machine);
@@ -294,8 +300,8 @@ run_workload(const struct command *c, const struct workload *w, const struct sim
 {
 	const bool again = again_wanted(&c->again, c->mode);
 	struct screen screen = {.progress = {.wanted = progress_wanted(c->quiet), .cycles = c->mode == SIMT_CYCLE}, .w = w};
-	struct run_options o = {.per_pc = c->per_pc || c->details,
-				.roots = c->roots || c->again.advise || c->again.split,
+	struct run_options o = {.per_pc = c->per_pc || c->details || c->explain,
+				.roots = c->roots || c->again.advise || c->again.split || (c->explain && !simt_machine_packs(m)),
 				.bound = c->bound || c->again.advise,
 				.mode = c->mode,
 				.checks = c->checks,

@@ -22,8 +22,8 @@ workloads/generators: base workloads/reader
 workloads/record: base sim
 workloads/runner: base sim workloads/record workloads/reader workloads/generators workloads/analysis
 workloads/analysis: base isa sim workloads/reader workloads/generators workloads/runner
-workloads/report: base sim workloads/record workloads/runner workloads/analysis
-workloads/plot: base workloads/analysis
+workloads/report: base sim workloads/record workloads/reader workloads/runner workloads/analysis
+workloads/plot: base sim workloads/record workloads/analysis workloads/compare
 workloads/compare: base sim workloads/analysis
 workloads/sweep: base sim workloads/reader workloads/runner workloads/report
 workloads/study: base sim
@@ -73,6 +73,7 @@ loads sim/memory/loads
 # "USER OWNER": an object, as FILE without its ending, uses a symbol of another. Archives are asked, since folders may hold objects of files that
 # are gone; a symbol of a library that comes from several belongs to the first.
 find base isa sim workloads validate -name '*.c' > "$tmp/sources"
+echo workloads/plot/report-assets.c >> "$tmp/sources" # the build makes it
 archives=()
 for archive in base/libbase isa/libisa isa/libexec sim/libsimt workloads/libworkloads workloads/libsweep validate/libcheck validate/libfit validate/libgpu; do
 	[ -e "$build/$archive.a" ] && archives+=("$build/$archive.a")
@@ -246,7 +247,7 @@ nm -A --defined-only -g "$build/sim/libsimt.a" 2> /dev/null | awk -v prefixes="$
 # ---- functions ----
 # "FILE LINE NAME LINES PARAMETERS STATIC COMMENTED": a definition begins with its name in the first column, and ends with a brace there.
 # COMMENTED: the comment above it, or above a declaration, has the word struct.
-mapfile -t sources < <(find base isa sim workloads validate programs -name '*.[ch]' | sort)
+mapfile -t sources < <(find base isa sim workloads validate programs -name '*.[ch]' ! -name report-assets.c | sort)
 awk '
 	function parameters(t,   i, c, depth, n) {
 		sub(/^[^(]*/, "", t)

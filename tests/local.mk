@@ -152,9 +152,11 @@ test_programs = \
 	tests/workloads/test-plot \
 	tests/workloads/test-recording \
 	tests/workloads/test-remedies \
+	tests/workloads/test-report-html \
 	tests/workloads/test-roots \
 	tests/workloads/test-split \
 	tests/workloads/test-columns \
+	tests/workloads/test-thin \
 	tests/workloads/test-touched \
 	tests/workloads/test-trials \
 	tests/workloads/test-workload
@@ -605,6 +607,12 @@ tests_workloads_test_pieces_LDADD = $(test_libraries)
 tests_workloads_test_plot_SOURCES = tests/workloads/test-plot.c
 tests_workloads_test_plot_LDADD = $(test_libraries) -lm
 
+tests_workloads_test_thin_SOURCES = tests/workloads/test-thin.c
+tests_workloads_test_thin_LDADD = $(test_libraries) $(JANSSON_LIBS) -lm
+
+tests_workloads_test_report_html_SOURCES = tests/workloads/test-report-html.c
+tests_workloads_test_report_html_LDADD = $(test_libraries) -lm
+
 tests_workloads_test_recording_SOURCES = tests/workloads/test-recording.c
 tests_workloads_test_recording_LDADD = $(test_libraries)
 
@@ -659,6 +667,7 @@ test_scripts = \
 	tests/programs/mistakes.sh \
 	tests/programs/options.sh \
 	tests/programs/plot.sh \
+	tests/programs/report.sh \
 	tests/programs/sample.sh \
 	tests/programs/slurm.sh \
 	tests/programs/stop.sh \
@@ -759,3 +768,4 @@ EXTRA_DIST += $(test_helpers) tests/expected.csv tests/pages.csv tests/skips.csv
 	tests/workloads/pixels.py \
 	tests/workloads/recording.py \
 	tests/workloads/results.py
+EXTRA_DIST += tests/browser/reports.sh tests/browser/reports.py

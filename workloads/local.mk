@@ -153,8 +153,13 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/plot/figure.h \
 	workloads/plot/gnuplot.c \
 	workloads/plot/gnuplot.h \
+	workloads/plot/json-text.h \
+	workloads/plot/numbering.c \
+	workloads/plot/numbering.h \
 	workloads/plot/parts.c \
 	workloads/plot/parts.h \
+	workloads/plot/page.c \
+	workloads/plot/page.h \
 	workloads/plot/pick.c \
 	workloads/plot/pick.h \
 	workloads/plot/points.c \
@@ -164,12 +169,30 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/plot/request.h \
 	workloads/plot/roofline.c \
 	workloads/plot/roofline.h \
+	workloads/plot/report-assets.h \
+	workloads/plot/report-code.c \
+	workloads/plot/report-html.c \
+	workloads/plot/report-html.h \
+	workloads/plot/report-input.c \
+	workloads/plot/report-lanes.c \
+	workloads/plot/report-machine.c \
+	workloads/plot/report-page.h \
+	workloads/plot/report-parts.c \
+	workloads/plot/report-summary.c \
+	workloads/plot/report-timeline.c \
+	workloads/plot/report-timeline.h \
+	workloads/plot/report-tree.c \
+	workloads/plot/report-two.c \
 	workloads/plot/script-bars.c \
 	workloads/plot/script-lines.c \
 	workloads/plot/script.c \
 	workloads/plot/script.h \
 	workloads/plot/table.c \
 	workloads/plot/table.h \
+	workloads/plot/thin.c \
+	workloads/plot/thin.h \
+	workloads/plot/timeline-data.c \
+	workloads/plot/timeline-data.h \
 	workloads/plot/tornado-bars.c \
 	workloads/plot/tornado-bars.h \
 	workloads/plot/trace.c \
@@ -188,6 +211,8 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/report/report-details.c \
 	workloads/report/report-json-lines.c \
 	workloads/report/report-json-lines.h \
+	workloads/report/report-json-origin.c \
+	workloads/report/report-json-origin.h \
 	workloads/report/report-json.c \
 	workloads/report/report-recording.c \
 	workloads/report/report-roots.c \
@@ -201,6 +226,20 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/report/results.h \
 	workloads/report/values.c \
 	workloads/report/values.h
+# Style and script of a report are in the program: each line is a string of C.
+nodist_workloads_libworkloads_a_SOURCES = workloads/plot/report-assets.c
+page_style = workloads/plot/report.css workloads/plot/report-timeline.css
+page_script = workloads/plot/report.js
+page_timeline_script = workloads/plot/report-timeline-kit.js workloads/plot/report-timeline.js
+page_assets = $(page_style) $(page_script) $(page_timeline_script)
+EXTRA_DIST += $(page_assets)
+CLEANFILES += workloads/plot/report-assets.c
+workloads/plot/report-assets.c: $(page_assets) workloads/plot/assets.sh
+	$(AM_V_GEN)$(MKDIR_P) workloads/plot && { echo '#include "workloads/plot/report-assets.h"' && \
+	for array in page_style='$(page_style)' page_script='$(page_script)' page_timeline_script='$(page_timeline_script)'; do \
+		sh $(srcdir)/workloads/plot/assets.sh '$(srcdir)' "$$array" || exit 1; \
+	done; } > $@.part && mv $@.part $@
+EXTRA_DIST += workloads/plot/assets.sh
 # Sweeps need GSL, which nothing else of workloads/ does.
 if HAVE_GSL
 noinst_LIBRARIES += workloads/libsweep.a

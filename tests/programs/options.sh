@@ -97,6 +97,7 @@ sed '/^#/d' << 'END' | table simt-sim
 --json=z rf
 --details rf
 --show=lanes rf
+--explain rf --json=z
 --record=w r
 --record-sms=1 r --record=w
 --record-cycles=1-2 r --record=w

@@ -43,22 +43,20 @@ shares_of(const struct cause_facts *x, struct causes *c)
 }
 
 static void
-find_shares(struct causes_found *f)
+find_shares(struct causes_found *f, size_t i)
 {
 	const struct run *r = f->r;
 
-	for (size_t i = 0; i < r->w->ncases; i++) {
-		f->of_case[i] = zeroed(r->cases[i].nlaunches, sizeof *f->of_case[i]);
-		for (size_t k = 0; k < r->cases[i].nlaunches; k++) {
-			const struct run_launch *l = &r->cases[i].launches[k];
-			struct causes *c = f->of_case[i] + k;
-			struct cause_facts x;
+	f->of_case[i] = zeroed(r->cases[i].nlaunches, sizeof *f->of_case[i]);
+	for (size_t k = 0; k < r->cases[i].nlaunches; k++) {
+		const struct run_launch *l = &r->cases[i].launches[k];
+		struct causes *c = f->of_case[i] + k;
+		struct cause_facts x;
 
-			if (l->status != SIMT_OK || !l->ended || !l->pc || !run_launch_stats(l).timed)
-				continue;
-			cause_facts(l, r->function[l->launch], r->machine, &x);
-			shares_of(&x, c);
-		}
+		if (l->status != SIMT_OK || !l->ended || !l->pc || !run_launch_stats(l).timed)
+			continue;
+		cause_facts(l, r->function[l->launch], r->machine, &x);
+		shares_of(&x, c);
 	}
 }
 
@@ -249,23 +247,52 @@ run_pairs(struct causes_found *f, experiments_progress *progress, void *arg)
 				take_pair(f->of_case[i] + k, pair_of(f->two.set[n], limit_sets_gain(&f->two, f->two.set[n], i, k)));
 }
 
-struct causes_found *
-causes_find(const struct run *r, bool quick, experiments_progress *progress, void *arg)
+static struct causes_found *
+begin(const struct run *r)
 {
 	struct causes_found *f = zeroed(1, sizeof *f);
 
 	f->r = r;
 	f->of_case = zeroed(r->w->ncases, sizeof *f->of_case);
 	f->one = f->two = (struct limit_sets){.r = r, .times = 1};
-	find_shares(f);
+	return f;
+}
+
+/* Without experiments. */
+static void
+sort_shares(struct causes_found *f, size_t i)
+{
+	for (size_t k = 0; k < f->r->cases[i].nlaunches; k++)
+		qsort(f->of_case[i][k].cause, f->of_case[i][k].n, sizeof(struct cause), by_gain);
+}
+
+struct causes_found *
+causes_of_case(const struct run *r, size_t in_case)
+{
+	struct causes_found *f = begin(r);
+
+	find_shares(f, in_case);
+	sort_shares(f, in_case);
+	for (size_t k = 0; k < r->cases[in_case].nlaunches; k++)
+		if (f->of_case[in_case][k].n)
+			remedies_quick(r, r->cases[in_case].launches + k, f->of_case[in_case] + k);
+	return f;
+}
+
+struct causes_found *
+causes_find(const struct run *r, bool quick, experiments_progress *progress, void *arg)
+{
+	struct causes_found *f = begin(r);
+
+	for (size_t i = 0; i < r->w->ncases; i++)
+		find_shares(f, i);
 	if (!quick)
 		run_limits(f, progress, arg);
 	if (!quick && !simt_stopped(r->o.stop))
 		take_gains(f);
 	else
 		for (size_t i = 0; i < r->w->ncases; i++)
-			for (size_t k = 0; k < r->cases[i].nlaunches; k++)
-				qsort(f->of_case[i][k].cause, f->of_case[i][k].n, sizeof(struct cause), by_gain);
+			sort_shares(f, i);
 	if (!quick && !simt_stopped(r->o.stop))
 		run_pairs(f, progress, arg);
 	if (!simt_stopped(r->o.stop))
@@ -281,7 +308,7 @@ causes_free(struct causes_found *f)
 	limit_sets_clear(&f->one);
 	limit_sets_clear(&f->two);
 	for (size_t i = 0; i < f->r->w->ncases; i++) {
-		for (size_t k = 0; k < f->r->cases[i].nlaunches; k++)
+		for (size_t k = 0; f->of_case[i] && k < f->r->cases[i].nlaunches; k++)
 			free(f->of_case[i][k].remedy);
 		free(f->of_case[i]);
 	}

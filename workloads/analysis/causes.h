@@ -82,6 +82,8 @@ struct causes_found;
  * `progress` may be NULL. Free with causes_free. */
 struct causes_found *causes_find(const struct run *r, bool quick, experiments_progress *progress, void *arg);
 void causes_free(struct causes_found *f); /* NULL is allowed */
+/* What causes_find finds quickly of the launches of one case, which has ended; of others causes_of must not be asked. */
+struct causes_found *causes_of_case(const struct run *r, size_t in_case);
 /* Of launch k of a case; NULL: it did not come to its end. */
 const struct causes *causes_of(const struct causes_found *f, size_t in_case, size_t k);
 /* How many experiments were run. */

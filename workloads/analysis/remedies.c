@@ -307,6 +307,14 @@ try_sizes(const struct run *r, struct causes **of_case, experiments_progress *pr
 	return wanted ? SIZES : 0;
 }
 
+void
+remedies_quick(const struct run *r, const struct run_launch *l, struct causes *c)
+{
+	gather(r, l, c, true);
+	if (c->nremedies)
+		qsort(c->remedy, c->nremedies, sizeof *c->remedy, by_gain);
+}
+
 size_t
 remedies_find(const struct run *r, struct causes **of_case, bool quick, experiments_progress *progress, void *arg)
 {

@@ -10,5 +10,7 @@
 /* Fills `remedy` of each launch of each case, which the caller frees. Gains and pairs of limits are known; quick: shares alone, and no
  * remedy is tried itself. Returns how many experiments it ran. */
 size_t remedies_find(const struct run *r, struct causes **of_case, bool quick, experiments_progress *progress, void *arg);
+/* The remedies of one launch, without experiments. */
+void remedies_quick(const struct run *r, const struct run_launch *l, struct causes *c);
 
 #endif

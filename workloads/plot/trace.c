@@ -7,6 +7,7 @@
 
 #include "base/alloc.h"
 #include "base/file-names.h"
+#include "workloads/plot/json-text.h"
 
 enum { SECTOR = 32 /* bytes */ };
 
@@ -19,25 +20,6 @@ struct trace {
 };
 
 /* ---- JSON ---- */
-
-static void
-put_string(struct text *t, const char *s)
-{
-	static const char hex[] = "0123456789abcdef";
-
-	text_put(t, "\"");
-	for (; *s; s++) {
-		const unsigned char c = (unsigned char)*s;
-		const char escaped[] = {'\\', 'u', '0', '0', hex[c >> 4], hex[c & 15]};
-
-		/* what is no ASCII may be no UTF-8 either */
-		if (c < 0x20 || c >= 0x7f || c == '"' || c == '\\')
-			text_bytes(t, escaped, sizeof escaped);
-		else
-			text_bytes(t, s, 1);
-	}
-	text_put(t, "\"");
-}
 
 static void
 put_member(struct text *t, const char *name, uint64_t n)
@@ -78,7 +60,7 @@ put_name(struct trace *x, const char *kind, uint64_t process, uint64_t thread, c
 	text_put(x->t, ",\"name\":\"");
 	text_put(x->t, kind);
 	text_put(x->t, "\",\"args\":{\"name\":");
-	put_string(x->t, name);
+	json_text(x->t, name);
 	text_put(x->t, "}}");
 }
 
@@ -134,9 +116,9 @@ put_wait(struct trace *x, const struct recording_function *f, const struct recor
 
 	name_of_code(f, s->pc, code, sizeof code);
 	begin_slice(x, process, thread, s->from, s->begin, "wait");
-	put_string(x->t, name);
+	json_text(x->t, name);
 	text_put(x->t, ",\"args\":{\"before\":");
-	put_string(x->t, code);
+	json_text(x->t, code);
 	put_lanes(x->t, "lanes", &s->active);
 	text_bytes(x->t, args.s, args.n);
 	text_put(x->t, "}}");
@@ -151,11 +133,11 @@ put_run(struct trace *x, const struct recording_function *f, const struct record
 	name_of_code(f, s->pc, code, sizeof code);
 	snprintf(range, sizeof range, "0x%04" PRIx64 "-0x%04" PRIx64, UINT64_C(16) * s->pc, UINT64_C(16) * s->last);
 	begin_slice(x, process, thread, s->begin, s->end, s->mixed ? "mixed" : "run");
-	put_string(x->t, s->mixed ? "several paths" : code);
+	json_text(x->t, s->mixed ? "several paths" : code);
 	text_put(x->t, ",\"args\":{\"code\":");
-	put_string(x->t, range);
+	json_text(x->t, range);
 	text_put(x->t, ",\"first\":");
-	put_string(x->t, f->inst[s->pc].sass);
+	json_text(x->t, f->inst[s->pc].sass);
 	put_lanes(x->t, "lanes", &s->active);
 	put_lanes(x->t, "alive", &s->alive);
 	put_member(x->t, "instructions", s->inst);
@@ -184,11 +166,11 @@ put_warp(struct trace *x, const struct recording_warp *w)
 		return;
 	snprintf(name, sizeof name, "block %" PRIu64 " warp %" PRIu32, w->block, w->warp);
 	begin_slice(x, w->sm, thread, first->from, end[-1].end, "warp");
-	put_string(x->t, name);
+	json_text(x->t, name);
 	text_put(x->t, ",\"args\":{\"launch\":");
-	put_string(x->t, l->name);
+	json_text(x->t, l->name);
 	text_put(x->t, ",\"kernel\":");
-	put_string(x->t, f->name);
+	json_text(x->t, f->name);
 	put_member(x->t, "first thread", w->first_thread);
 	text_put(x->t, w->whole ? ",\"whole\":true}}" : ",\"whole\":false}}");
 	for (const struct recording_span *s = first; s < end; s++) {
@@ -262,9 +244,9 @@ put_launches(struct trace *x, uint64_t process)
 			put_name(x, "thread_name", process, k, name);
 		}
 		begin_slice(x, process, k, l->start, l->end, "launch");
-		put_string(x->t, *l->name ? l->name : x->r->function[l->function].name);
+		json_text(x->t, *l->name ? l->name : x->r->function[l->function].name);
 		text_put(x->t, ",\"args\":{\"kernel\":");
-		put_string(x->t, x->r->function[l->function].name);
+		json_text(x->t, x->r->function[l->function].name);
 		put_member(x->t, "blocks", (uint64_t)l->grid[0] * l->grid[1] * l->grid[2]);
 		put_member(x->t, "threads of a block", (uint64_t)l->block[0] * l->block[1] * l->block[2]);
 		text_put(x->t, "}}");
@@ -324,11 +306,11 @@ trace_make(const struct recording *r, const struct recording_case *c, const stru
 	struct trace x = {.r = r, .c = c, .p = p, .t = t};
 
 	text_put(t, "{\"displayTimeUnit\":\"ms\",\"otherData\":{\"unit\":\"a microsecond is a cycle\",\"machine\":");
-	put_string(t, r->machine);
+	json_text(t, r->machine);
 	text_put(t, ",\"workload\":");
-	put_string(t, r->workload);
+	json_text(t, r->workload);
 	text_put(t, ",\"case\":");
-	put_string(t, c->name);
+	json_text(t, c->name);
 	put_member(t, "clock in kHz", r->clock);
 	text_put(t, "},\"traceEvents\":[");
 	put_name(&x, "process_name", r->sms, 0, "GPU");

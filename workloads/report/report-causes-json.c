@@ -126,8 +126,8 @@ remedies(const struct causes *c, const struct simt_function *f)
 	return list;
 }
 
-static void
-put_causes(json_t *launch, const struct causes *c, const struct simt_function *f)
+void
+report_json_causes(json_t *launch, const struct causes *c, const struct simt_function *f)
 {
 	set(launch, "verdict", verdict(c));
 	set(launch, "limits", limits(c));
@@ -215,7 +215,7 @@ launch(const struct run *run, const struct causes_told *told, size_t i, size_t k
 	if (l->started)
 		set(one, "lane_slots", lane_slots(&s));
 	if (c)
-		put_causes(one, c, f);
+		report_json_causes(one, c, f);
 	if (l->roots)
 		set(one, "roots", roots(l->roots, f));
 	if (l->pc)

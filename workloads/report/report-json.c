@@ -4,6 +4,7 @@
 
 #include "workloads/report/json-values.h"
 #include "workloads/report/report-json-lines.h"
+#include "workloads/report/report-json-origin.h"
 #include "workloads/report/report.h"
 #include "workloads/report/values.h"
 
@@ -153,7 +154,7 @@ warp_size(const struct simt_machine *m)
 }
 
 static json_t *
-launch(const struct report *r, size_t i, const struct run_launch *l)
+launch(const struct report *r, size_t i, const struct run_launch *l, const struct causes *causes)
 {
 	const struct run *run = r->run;
 	const struct workload_launch *x = &run->w->launch[l->launch];
@@ -167,6 +168,8 @@ launch(const struct report *r, size_t i, const struct run_launch *l)
 	set(one, "block", dimension(&x->block));
 	set(one, "status", text(report_status(l->status, l->started)));
 	set(one, "metrics", metrics(v, report_values(r, i, l, v)));
+	if (causes)
+		report_json_causes(one, causes, run->function[l->launch]);
 	if (l->roots)
 		set(one, "roots", roots(l->roots, run->function[l->launch]));
 	if (l->bound)
@@ -189,6 +192,7 @@ of_case(const struct report *r, size_t i)
 	const struct run_case *rc = &run->cases[i];
 	const struct workload_launch *x = &run->w->launch[c->launches[0]];
 	json_t *one = json_must(json_object()), *parameters = json_must(json_object()), *launches = json_must(json_array());
+	struct causes_found *causes = r->command ? causes_of_case(run, i) : NULL;
 	struct value v[VALUES_MAX];
 
 	set(one, "case", text(c->name));
@@ -202,7 +206,8 @@ of_case(const struct report *r, size_t i)
 	set(one, "status", text(report_status(rc->status, rc->started)));
 	set(one, "metrics", metrics(v, report_values(r, i, NULL, v)));
 	for (size_t k = 0; k < rc->nlaunches; k++)
-		append(launches, launch(r, i, &rc->launches[k]));
+		append(launches, launch(r, i, &rc->launches[k], causes ? causes_of(causes, i, k) : NULL));
+	causes_free(causes);
 	set(one, "launches", launches);
 	return one;
 }
@@ -227,6 +232,8 @@ machine(const struct report *r)
 		set(parameters, name, parameter);
 	}
 	set(one, "parameters", parameters);
+	if (r->command)
+		report_json_shipped(one, m, r->machine);
 	return one;
 }
 
@@ -260,6 +267,8 @@ json_head(const struct report *r, FILE *out)
 	set(all, "run", text(r->run_name));
 	set(all, "mode", text(r->run->o.mode == SIMT_CYCLE ? "cycle" : "functional"));
 	set(all, "machine", machine(r));
+	if (r->command)
+		report_json_origin(all, r);
 	put(out, all, 0, strlen("\n}"));
 	fputs(",\n \"cases\": [", out);
 }

@@ -30,8 +30,11 @@ struct report {
 	const char *const *swept;                /* names of machine parameters that the user set */
 	size_t nswept;
 	const char *incomplete; /* why not all cases ended, or NULL */
-	bool no_params;         /* leave the columns of the workload's parameters out */
-	struct values values;   /* values_init with the run's machine */
+	const char *
+		version; /* of the program, and its command line; both NULL: JSON does not explain the run (report-json-origin.h) */
+	const char *command;
+	bool no_params;       /* leave the columns of the workload's parameters out */
+	struct values values; /* values_init with the run's machine */
 };
 
 /* "ok", or why the values are not those of the whole launch or case. */
