@@ -21,5 +21,6 @@ simt-plot --report "$to/strided.html" --title 'A copy of every eighth word' "$wo
 loop=(--let blocks=8 --let items=512 --only naive-8 --only dynamic-8 workloads/dynamic-work/dynamic-work.csv)
 run dynamic-work "${loop[@]}"
 simt-why --quiet --json "${loop[@]}" > "$work/why.json"
-simt-sim --quiet --record "$work/dynamic-work.rec" "${loop[@]}" > "$work/said"
+# all of it would make the page twice as large
+simt-sim --quiet --record "$work/dynamic-work.rec" --record-cycles 0-9000 "${loop[@]}" > "$work/said"
 simt-plot --report "$to/dynamic-work.html" --title 'Trip counts that differ from lane to lane' "$work/dynamic-work.json" "$work/why.json" "$work/dynamic-work.rec"

@@ -134,6 +134,16 @@ put_limit(const struct page_launch *l, FILE *out)
 	html_text(out, page_text(json_array_get(page_list(l->verdict, "limits"), 0), "title"));
 }
 
+/* Issue slots in which an instruction is issued, of all; NAN where other launches run beside. */
+static double
+issue_use(const struct page_launch *l)
+{
+	const double issued = page_metric(l->launch, "smsp__issue_active.sum");
+
+	return page_percent(issued, issued + page_metric(l->launch, "simt__issue_slots_no_eligible.sum") +
+					    page_metric(l->launch, "simt__issue_slots_no_warp.sum"));
+}
+
 void
 page_put_launches(const struct page *p, FILE *out)
 {
@@ -165,7 +175,7 @@ page_put_launches(const struct page *p, FILE *out)
 		fputs("</td><td>", out);
 		html_decimals(out, page_metric(l->launch, "smsp__thread_inst_executed_pred_on_per_inst_executed.ratio"), 1);
 		fputs("</td>", out);
-		page_put_share(out, page_metric(l->launch, "sm__inst_issued.avg.pct_of_peak_sustained_active"), 1);
+		page_put_share(out, issue_use(l), 1);
 		page_put_share(out, page_metric(l->launch, "sm__warps_active.avg.pct_of_peak_sustained_active"), 1);
 		fputs("<td class=\"words\">", out);
 		html_text(out, page_text(l->launch, "status"));

@@ -400,7 +400,9 @@ page_put_code(struct page *p, const struct page_launch *l, FILE *out)
 	if (c.by_line)
 		put_source(&c);
 	else
-		fputs("<p>The cubin has no line information; <code>nvcc -lineinfo</code> writes it.</p>\n", out);
+		fputs(c.inst > 0 ? "<p>The cubin has no line information; <code>nvcc -lineinfo</code> writes it.</p>\n"
+				 : "<p>No instruction was executed.</p>\n",
+		      out);
 	put_machine_code(&c);
 	fputs("</div>\n</section>\n", out);
 	free(c.line);

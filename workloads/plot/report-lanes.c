@@ -111,6 +111,6 @@ page_put_states(const struct page_launch *l, FILE *out)
 	if (all > 0)
 		page_put_parts(out, "state", "warp-cycles", x, n, l->before);
 	else
-		fputs("<p>The result has no time.</p>\n", out);
+		fputs("<p>No warp was on an SM, or the result has no time.</p>\n", out);
 	fputs("</section>\n", out);
 }

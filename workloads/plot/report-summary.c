@@ -226,6 +226,17 @@ put_divergence(struct page *p, const struct page_launch *l, FILE *out)
 	fputs(".</li>\n", out);
 }
 
+/* Whether warps wait for global or local memory for a time that is worth telling, or time is not known. */
+static bool
+waits_for_memory(const struct page_launch *l)
+{
+	const double all = page_metric(l->launch, "smsp__warps_active.sum");
+	const double waits = page_metric(l->launch, "simt__warp_cycles_long_scoreboard.sum") +
+			     page_metric(l->launch, "simt__warp_cycles_lg_throttle.sum");
+
+	return !(page_percent(waits, all) < WORTH_PERCENT);
+}
+
 /* The line with most sectors beyond the fewest. */
 static void
 put_sectors(struct page *p, const struct page_launch *l, FILE *out)
@@ -241,7 +252,7 @@ put_sectors(struct page *p, const struct page_launch *l, FILE *out)
 		worst = more > most ? x : worst;
 		most = more > most ? more : most;
 	}
-	if (!worst || !(page_percent(most, all) >= WORTH_PERCENT) ||
+	if (!worst || !waits_for_memory(l) || !(page_percent(most, all) >= WORTH_PERCENT) ||
 	    page_number(worst, "sectors") < WORTH_TIMES * page_number(worst, "sectors_ideal"))
 		return;
 	fputs("<li>", out);
