@@ -656,6 +656,7 @@ test_scripts = \
 	tests/programs/studies.sh \
 	tests/programs/sweep.sh \
 	tests/programs/template.sh \
+	tests/programs/terminal.sh \
 	tests/programs/why.sh \
 	tests/python/package.sh \
 	tests/recipes.sh \
