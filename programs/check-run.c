@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "programs/progress.h"
+
 bool
 check_find_exempt(struct check *check, const char *given, struct simt_error *e)
 {
@@ -12,15 +14,9 @@ check_find_exempt(struct check *check, const char *given, struct simt_error *e)
 	return !find_data("validate/exempt.csv", path, sizeof path) || check_read_exempt(check, path, e);
 }
 
-static void
-on_message(void *arg, const struct simt_error *e)
-{
-	(void)arg;
-	complain(e);
-}
-
 /* run_options.arg */
 struct simulation {
+	struct progress progress; /* first: progress.h takes a pointer to this */
 	struct check *check;
 	simt_stop stop;
 };
@@ -38,22 +34,18 @@ on_progress(void *arg, size_t at, size_t of, const struct workload_case *c, uint
 {
 	const struct simulation *s = arg;
 
-	(void)at;
-	(void)of;
-	(void)c;
-	(void)cycles;
-	(void)inst_executed;
+	progress_run(arg, at, of, c, cycles, inst_executed);
 	return !simt_stopped(s->stop);
 }
 
 enum simt_status
 check_simulate(struct check *check, const struct check_run_options *how, const bool *selected, struct simt_error *e)
 {
-	struct simulation s = {check, how->stop};
+	struct simulation s = {.progress = {.wanted = progress_wanted(false), .cycles = true}, .check = check, .stop = how->stop};
 	struct run_options o = {.per_pc = how->per_pc,
 				.stop = how->stop,
 				.arg = &s,
-				.message = on_message,
+				.message = progress_message,
 				.contents = on_contents,
 				.progress = on_progress};
 	struct simt_machine *m = simt_machine_load(how->machine, e);
@@ -67,6 +59,7 @@ check_simulate(struct check *check, const struct check_run_options *how, const b
 		run = run_create(check->w, m, selected, &o, e);
 	if (run) {
 		status = run_all(run);
+		progress_clear(&s.progress);
 		check_take_run(check, run);
 	}
 	run_free(run);

@@ -50,6 +50,8 @@ simt_check_SOURCES = \
 	programs/check-run.c \
 	programs/check-run.h \
 	$(common_sources) \
+	programs/progress.c \
+	programs/progress.h \
 	programs/simt-check.c
 simt_check_LDADD = validate/libcheck.a workloads/libworkloads.a $(simulator_libraries) $(cairo_libraries)
 

@@ -15,7 +15,7 @@
 
 const char program_name[] = "simt-sweep";
 
-enum { SEED_MOST = 1000000000, LIMIT_MOST = 2000000000, MINUTE = 60, HOUR = 3600, DAY = 86400 };
+enum { SEED_MOST = 1000000000, LIMIT_MOST = 2000000000, MINUTE = 60, DAY = 86400 };
 
 struct command {
 	struct machine_options machine;
@@ -247,19 +247,6 @@ command_fits(struct command *c, int argc, const bool *given, struct simt_error *
 
 /* ---- words ---- */
 
-/* Seconds as people say them, into buf. */
-static const char *
-duration(double seconds, char *buf, size_t size)
-{
-	if (seconds < MINUTE)
-		snprintf(buf, size, "%.1f s", seconds);
-	else if (seconds < HOUR)
-		snprintf(buf, size, "%.0f min", seconds / MINUTE);
-	else
-		snprintf(buf, size, "%.1f h", seconds / HOUR);
-	return buf;
-}
-
 /* "24 points of 2 workloads: 48 runs, 8 of them left, 2 the same as others"; the rest is known */
 static void
 tell_plan(const struct sweep *s, size_t workloads, FILE *out)
@@ -289,13 +276,13 @@ static void
 on_progress(void *arg, const struct sweep_state *state)
 {
 	struct progress *p = arg;
-	char left[32];
+	char left[PROGRESS_TEXT];
 
 	if (!p->wanted)
 		return;
 	fprintf(stderr, "\r\033[K%zu of %zu runs", state->known + state->ended, state->tasks);
 	if (state->seconds >= 0)
-		fprintf(stderr, ", about %s left", duration(state->seconds, left, sizeof left));
+		fprintf(stderr, ", about %s left", progress_duration(state->seconds, left));
 	p->drawn = true;
 }
 
@@ -307,7 +294,7 @@ dry_run(const struct command *c, struct sweep *s, size_t workloads)
 {
 	struct simt_error e = {.status = SIMT_OK};
 	const size_t left = sweep_left(s);
-	char time[32];
+	char time[PROGRESS_TEXT];
 
 	if (left && sweep_estimate(s) < 0 && !sweep_probe(s, catch_stop(), &e))
 		return complain(&e);
@@ -315,7 +302,7 @@ dry_run(const struct command *c, struct sweep *s, size_t workloads)
 	if (left) {
 		const double seconds = sweep_estimate(s) / (double)(left < c->jobs ? left : c->jobs);
 
-		printf(", about %s with %u job%s\n", duration(seconds, time, sizeof time), c->jobs, plural(c->jobs));
+		printf(", about %s with %u job%s\n", progress_duration(seconds, time), c->jobs, plural(c->jobs));
 	} else {
 		putchar('\n');
 	}

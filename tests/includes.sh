@@ -13,9 +13,11 @@ files() {
 	find "$1" \( -name '*.[ch]' -o -name '*.def' \) ! -path 'workloads/suites/*' | LC_ALL=C sort
 }
 
-# FILE:LINE:TEXT of all lines, without comments and strings (those of several lines are left in; they hold no code that matters).
+# FILE:LINE:TEXT of all lines, without comments and strings (those of several lines are left in; they hold no code that matters). Files come
+# from standard input, one a line.
 code() {
-	sed -E 's|/\*.*\*/||g; s|^[[:space:]]*/?\*.*$||; s|//.*$||; s|"([^"\\]\|\\.)*"|""|g' "$1" | grep -n '' | sed "s|^|$1:|"
+	xargs -r awk '{ print FILENAME ":" FNR ":" $0 }' | sed -E 's|^([^:]*:[0-9]*:)(.*)|\1\n\2|; h; s|\n.*||; x; s|^[^\n]*\n||
+		s|/\*.*\*/||g; s|^[[:space:]]*/?\*.*$||; s|//.*$||; s|"([^"\\]\|\\.)*"|""|g; H; x; s|\n||'
 }
 
 # Quoted includes of layer $1 that are in none of the folders $2...: they name a file from the root of the source, but for the public headers
@@ -24,13 +26,12 @@ foreign_includes() {
 	local layer=$1 file line header
 
 	shift
-	for file in $(files "$layer"); do
-		while IFS=: read -r line header; do
+	files "$layer" | xargs -r grep -HnE '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' | sed -E 's|^([^:]*):([0-9]+):[^"]*"([^"]*)".*|\1:\2:\3|' |
+		while IFS=: read -r file line header; do
 			[ -f "$header" ] && [[ " $* " == *" ${header%%/*} "* ]] && continue
 			[[ $file == sim/runtime/@(simt|simt-code|simt-machine|tap).h && $header != */* ]] && continue
 			echo "$file:$line: includes $header"
-		done < <(grep -nE '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' "$file" | sed -E 's|^([0-9]+):[^"]*"([^"]*)".*|\1:\2|')
-	done
+		done
 }
 
 for ((i = 0; i < ${#layers[@]}; i++)); do
@@ -38,32 +39,35 @@ for ((i = 0; i < ${#layers[@]}; i++)); do
 done
 
 for layer in base isa sim workloads; do
-	for file in $(files $layer); do
-		[[ $file == workloads/sweep/* || $file == workloads/study/* || $file == workloads/plot/canvas-cairo.c ]] && continue # libraries of their own
-		grep -HnE '#[[:space:]]*include[[:space:]]*<(gsl|cairo)' "$file"
-	done | result "$layer/ does not use GSL or cairo"
+	# sweeps, studies and what draws with cairo are libraries of their own
+	files $layer | grep -vE '^workloads/(sweep/|study/|plot/canvas-cairo.c)' | xargs -r grep -HnE '#[[:space:]]*include[[:space:]]*<(gsl|cairo)' | result "$layer/ does not use GSL or cairo"
 done
 
 for layer in "${layers[@]}"; do
 	# in the child of a fork, _exit is all there is
 	ends='exit|quick_exit|_Exit|err|errx|warn|warnx|perror'
 	[ "$layer" = validate ] || ends+='|_exit'
-	for file in $(files "$layer"); do
-		# "-" as the name of a result is standard output
-		# and each point of a sweep has a process of its own
-		[ "$file" = base/result-file.c ] || [ "$file" = workloads/sweep/workers.c ] || code "$file" | grep -E "(^|[^[:alnum:]_.>])(printf|vprintf|puts|putchar|$ends)[[:space:]]*\(|(^|[^[:alnum:]_])(stdout|stderr)([^[:alnum:]_]|$)"
-	done | result "the library in $layer/ does not print and does not end the program"
+	# "-" as the name of a result is standard output, and each point of a sweep has a process of its own
+	files "$layer" | grep -vE '^(base/result-file|workloads/sweep/workers)\.c$' | code |
+		grep -E "(^[^:]*:[0-9]*:|[^[:alnum:]_.>])(printf|vprintf|puts|putchar|$ends)[[:space:]]*\(|(^[^:]*:[0-9]*:|[^[:alnum:]_])(stdout|stderr)([^[:alnum:]_]|$)" |
+		result "the library in $layer/ does not print and does not end the program"
 done
 
-for file in $(files base) $(files isa) $(files sim) $(files workloads); do
-	[[ $writers == *" $file "* ]] && continue
-	code "$file" | grep -E '(^|[^[:alnum:]_])(fprintf|vfprintf|fputs|fputc|putc|fwrite)[[:space:]]*\('
-done | result "of base/, isa/, sim/ and workloads/ only$writers""write to files"
+{
+	files base
+	files isa
+	files sim
+	files workloads
+} | while IFS= read -r file; do
+	[[ $writers == *" $file "* ]] || echo "$file"
+done | code | grep -E '(^[^:]*:[0-9]*:|[^[:alnum:]_])(fprintf|vfprintf|fputs|fputc|putc|fwrite)[[:space:]]*\(' |
+	result "of base/, isa/, sim/ and workloads/ only$writers""write to files"
 
 # isa_print() is there for what a message says of an instruction; sim/runtime/inspect.c writes the list of all opcodes.
-for file in $(files sim) $(files workloads); do
-	code "$file" | grep -E '(^|[^[:alnum:]_])op(\[[^]]*\])?(->|\.)(name|syntax)([^[:alnum:]_]|$)' | grep -v '^sim/runtime/inspect.c:'
-done | result 'sim/ and workloads/ ask for the traits of an opcode (isa/traits.h), not for its name'
+{
+	files sim
+	files workloads
+} | code | grep -E '(^[^:]*:[0-9]*:|[^[:alnum:]_])op(\[[^]]*\])?(->|\.)(name|syntax)([^[:alnum:]_]|$)' | grep -v '^sim/runtime/inspect.c:' | result 'sim/ and workloads/ ask for the traits of an opcode (isa/traits.h), not for its name'
 grep -o '^[[:space:]]TRAIT_[A-Z0-9_]*' isa/traits.h | while read -r trait; do
 	grep -qw "$trait" isa/opcodes*.def || echo "no row has $trait"
 	grep -qrw --include='*.c' "$trait" isa sim || echo "nobody asks for $trait"

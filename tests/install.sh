@@ -27,6 +27,12 @@ cubin=$root/workloads/vecadd/vecadd.cubin
 
 # what `make check` was told is not for this make
 check 'make install' env -u MAKEFLAGS -u MAKELEVEL make -C "$build" install prefix="$tmp/prefix"
+for file in "$tmp"/prefix/bin/simt-*; do
+	name=${file##*/}
+	[ -s "$tmp/prefix/share/man/man1/$name.1" ] || echo "no manual page of $name"
+	[ -s "$tmp/prefix/share/bash-completion/completions/$name" ] || echo "no words of $name for bash"
+	grep -qw -- "$name" "$tmp/prefix/share/zsh/site-functions/_simt" || echo "no words of $name for zsh"
+done | result 'each program has a manual page, and words for shells'
 export PKG_CONFIG_PATH=$tmp/prefix/lib/pkgconfig
 lib=$tmp/prefix/lib
 # the prefix of the build is in the .pc file

@@ -675,6 +675,7 @@ test_scripts = \
 	tests/programs/studies.sh \
 	tests/programs/sweep.sh \
 	tests/programs/template.sh \
+	tests/programs/terminal.sh \
 	tests/programs/trust.sh \
 	tests/programs/why.sh \
 	tests/python/package.sh \

@@ -11,7 +11,7 @@
 #
 # `<!-- long $ COMMAND -->`: it takes more than a few seconds. Such a block is right without being remade where a hash of all that it is made
 # from (pages.sh) is the one that was kept when it was last made. Of those whose hash is another, as many are remade as fit into
-# $SIMT_PAGES_SECONDS of CPU (60 by default, none with SIMT_TEST_QUICK), others for each SIMT_SEED, and the rest are skipped by name. With
+# $SIMT_PAGES_SECONDS of CPU (30 by default, none with SIMT_TEST_QUICK), others for each SIMT_SEED, and the rest are skipped by name. With
 # SIMT_LONG all are remade, whatever was kept. With SIMT_TEST_QUICK a sample of the pages is looked at.
 #
 #   readme.sh [FOLDER|FILE...]            checks these; all pages by default
@@ -273,7 +273,7 @@ for i in "${!pages[@]}"; do
 	plan "${pages[i]}" "$tmp/page.$i"
 done
 set +f
-choose "${SIMT_PAGES_SECONDS-$([ -n "${SIMT_TEST_QUICK+set}" ] && echo 0 || echo 60)}"
+choose "${SIMT_PAGES_SECONDS-$([ -n "${SIMT_TEST_QUICK+set}" ] && echo 0 || echo 30)}"
 set -f
 # Pages side by side, as many as there are processors; their results in the order of the list, numbered anew.
 for i in "${!pages[@]}"; do

@@ -30,11 +30,10 @@
 #include "sim/runtime/device-calls.h"
 #include "sim/runtime/gpu.h"
 
-bool
+void
 sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy)
 {
 	const struct simt_machine *m = gpu->m;
-	unsigned n = m->sm.subcores, slots = machine_warps(m) / n;
 
 	*sm = (struct sm){.gpu = gpu,
 			  .m = gpu->m,
@@ -47,44 +46,52 @@ sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy
 	/* packed lanes have no bank of their own: what is not there is skipped */
 	sm->skips = m->pipes.bank_issue == BANK_SKIP || (sm->packs && m->pipes.bank_issue == BANK_INDEPENDENT);
 	sm->halves = m->pipes.fma_halves;
-	pipes_held(sm);
-	sm->subcore = calloc(n, sizeof *sm->subcore);
-	sm->l1 = l1_new(gpu->m);
-	sm->fetch = fetch_new(gpu->m);
-	if (!sm->subcore || !sm->fetch || !sm->l1 || !effects_init(&sm->effects))
-		return false;
-	for (unsigned i = 0; i < n; i++) {
-		struct subcore *c = sm->subcore + i;
+}
 
-		c->nslots = slots;
-		ready_slots_reset(&c->told, c->nslots);
-		c->warps = line_alloc(slots * sizeof *c->warps);
-		c->bit = calloc(slots, sizeof *c->bit);
-		c->ready = calloc(slots, sizeof *c->ready);
-		c->entry_of = calloc(slots, sizeof *c->entry_of);
-		c->age = calloc(slots, sizeof *c->age);
-		c->block = calloc(slots, sizeof *c->block);
-		c->marked = calloc(slots, sizeof *c->marked);
-		c->way = calloc(slots, sizeof *c->way);
-		c->sole = calloc(slots, sizeof *c->sole);
-		c->timing = calloc(slots, sizeof *c->timing);
-		c->soon = calloc(slots / SLOT_SET + 1, sizeof *c->soon);
-		c->bank = calloc(pipes_banks(gpu->m), sizeof *c->bank);
-		if (!c->warps || !c->bit || !c->ready || !c->entry_of || !c->age || !c->block || !c->marked || !c->way ||
-		    !c->sole || !c->timing || !c->soon || !c->bank)
-			return false;
-		memset(c->warps, 0, slots * sizeof *c->warps);
-		for (unsigned k = 0; k < slots; k++)
-			c->warps[k].splits = &sm->splits;
-		c->pipe = c->bank->pipe;
-		/* a free slot is never ready, though a set of slots may tell of it with its neighbours */
-		for (unsigned k = 0; k < slots; k++) {
-			c->ready[k] = NEVER;
-			c->bit[k] = ready_slots_bit(&c->told, k);
-		}
+static void
+equip_subcore(struct sm *sm, struct subcore *c, unsigned slots)
+{
+	c->nslots = slots;
+	ready_slots_reset(&c->told, c->nslots);
+	c->warps = must(line_alloc(slots * sizeof *c->warps));
+	c->bit = zeroed(slots, sizeof *c->bit);
+	c->ready = zeroed(slots, sizeof *c->ready);
+	c->entry_of = zeroed(slots, sizeof *c->entry_of);
+	c->age = zeroed(slots, sizeof *c->age);
+	c->block = zeroed(slots, sizeof *c->block);
+	c->marked = zeroed(slots, sizeof *c->marked);
+	c->way = zeroed(slots, sizeof *c->way);
+	c->sole = zeroed(slots, sizeof *c->sole);
+	c->timing = zeroed(slots, sizeof *c->timing);
+	c->soon = zeroed(slots / SLOT_SET + 1, sizeof *c->soon);
+	c->bank = zeroed(pipes_banks(sm->m), sizeof *c->bank);
+	memset(c->warps, 0, slots * sizeof *c->warps);
+	for (unsigned k = 0; k < slots; k++)
+		c->warps[k].splits = &sm->splits;
+	c->pipe = c->bank->pipe;
+	/* a free slot is never ready, though a set of slots may tell of it with its neighbours */
+	for (unsigned k = 0; k < slots; k++) {
+		c->ready[k] = NEVER;
+		c->bit[k] = ready_slots_bit(&c->told, k);
 	}
+}
+
+void
+sm_equip(struct sm *sm)
+{
+	const unsigned n = sm->m->sm.subcores;
+
+	if (sm->subcore)
+		return;
+	pipes_held(sm);
+	sm->l1 = must(l1_new(sm->m));
+	sm->fetch = must(fetch_new(sm->m));
+	if (!effects_init(&sm->effects))
+		simt_no_memory();
+	sm->subcore = zeroed(n, sizeof *sm->subcore);
+	for (unsigned i = 0; i < n; i++)
+		equip_subcore(sm, sm->subcore + i, machine_warps(sm->m) / n);
 	sm_reset(sm);
-	return true;
 }
 
 void

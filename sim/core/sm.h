@@ -82,13 +82,17 @@ struct sm {
 	uint8_t apart[HOST_APART]; /* from the next SM, which another thread may run */
 };
 
-bool sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy);
+/* An SM without equipment: `subcore`, `l1` and `fetch` are NULL. Small launches leave most SMs so. To make what is in all of them took
+ * longer than such a launch itself. */
+void sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy);
+/* Warp slots, caches and units, in front of the first block that comes to it; nothing where it has them. */
+void sm_equip(struct sm *sm);
 void sm_free(struct sm *sm);
 /* Runs until the cycle `until`, or a fault. */
 void sm_run(struct sm *sm, uint64_t until);
 /* The next cycle in which something happens; NEVER where all wait. */
 uint64_t sm_next(const struct sm *sm);
-/* As when it was made: nothing in its caches, and the time is 0; no block is resident. */
+/* It has been equipped. As when that was: nothing in its caches, and the time is 0; no block is resident. */
 void sm_reset(struct sm *sm);
 /* The first block comes to it in a stretch of the machine's work, which began at `cycle`. */
 void sm_begin_stretch(struct sm *sm, uint64_t cycle);
@@ -98,6 +102,13 @@ void sm_abandon(struct sm *sm);
 void sm_settle(struct sm *sm, uint64_t cycle);
 /* What runs is stopped: lanes that packed issue slots have taken of instructions that will not be executed fill nothing. */
 void sm_drop_taken(struct sm *sm);
+
+/* How many sub-cores have been equipped: all or none. */
+static inline unsigned
+sm_subcores(const struct sm *sm)
+{
+	return sm->subcore ? sm->m->sm.subcores : 0;
+}
 
 /* Issue slots of c from c->counted to `cycle`, in which nothing was issued. */
 static inline __attribute__((always_inline)) void

@@ -201,6 +201,7 @@ wake_sm(struct gpu *gpu, struct sm *sm)
 		gpu->awake[i] = gpu->awake[i - 1];
 	gpu->awake[i] = sm;
 	gpu->nawake++;
+	sm_equip(sm);
 	if (!sm->used)
 		gpu->used[gpu->nused++] = sm;
 	sm->awake = sm->used = true;

@@ -91,7 +91,7 @@ explain_first_warp(const struct gpu *gpu, const struct launch_state *l, unsigned
 
 	*n = 0;
 	for (unsigned i = 0; i < gpu_sms(gpu); i++)
-		for (unsigned k = 0; k < gpu->m->sm.subcores; k++) {
+		for (unsigned k = 0; k < sm_subcores(gpu->sm + i); k++) {
 			const struct subcore *c = gpu->sm[i].subcore + k;
 
 			for (unsigned j = 0; j < c->used; j++) {
@@ -128,7 +128,7 @@ static const struct warp *
 held_warp(const struct gpu *gpu, const char **why)
 {
 	for (unsigned i = 0; i < gpu_sms(gpu); i++)
-		for (unsigned k = 0; gpu->sm[i].policy->held_back && k < gpu->m->sm.subcores; k++) {
+		for (unsigned k = 0; gpu->sm[i].policy->held_back && k < sm_subcores(gpu->sm + i); k++) {
 			const struct subcore *c = gpu->sm[i].subcore + k;
 
 			for (unsigned j = 0; j < c->used; j++)

@@ -185,12 +185,15 @@ void
 tap_state(struct sm *sm, const struct subcore *c, unsigned i, uint64_t from, uint64_t to)
 {
 	uint64_t *stall = sm->tap->stall;
-	const struct simt_tap_state x = {.from = from, .to = to, .cycles = stall};
+	const uint64_t *now = launches_stall(c->warps[i].counts, sm->tap->stalled.pc);
+	struct simt_tap_state x = {.from = from, .to = to, .cycles = stall};
 
 	if (to <= from)
 		return;
-	for (int k = 0; k < SIMT_STALLS; k++)
-		stall[k] = launches_stall(c->warps[i].counts, sm->tap->stalled.pc)[k] - stall[k];
+	for (int k = 0; k < SIMT_STALLS; k++) {
+		stall[k] = now[k] - stall[k];
+		x.has |= (uint32_t) !!stall[k] << k;
+	}
 	TELL(sm->tap, state, &sm->tap->stalled, &x);
 }
 

@@ -50,8 +50,7 @@ gpu_init(struct gpu *gpu, const struct simt_machine *m, struct backing_store *me
 	if (!gpu->sm || !gpu->awake || !gpu->used || !sm_memory_init(gpu))
 		return simt_fail(e, SIMT_BAD_INPUT, "not enough memory");
 	for (unsigned i = 0; i < n; i++)
-		if (!sm_init(gpu->sm + i, gpu, i, policy))
-			return simt_fail(e, SIMT_BAD_INPUT, "not enough memory");
+		sm_init(gpu->sm + i, gpu, i, policy);
 	gpu_reset(gpu);
 	return true;
 }

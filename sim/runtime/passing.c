@@ -35,10 +35,10 @@ struct passing {
 struct passing *
 passing_new(struct gpu *gpu)
 {
-	struct passing *p = calloc(1, sizeof *p);
+	struct passing *p = zeroed(1, sizeof *p);
 
-	if (!p || !sm_init(&p->beside, gpu, 0, gpu->sm[0].policy))
-		simt_no_memory();
+	sm_init(&p->beside, gpu, 0, gpu->sm[0].policy);
+	sm_equip(&p->beside);
 	p->own = p->beside.l1;
 	p->beside.untimed = p->beside.skips_time = true;
 	p->was = xrealloc(NULL, gpu_sms(gpu) * sizeof *p->was);

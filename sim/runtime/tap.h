@@ -147,6 +147,7 @@ struct simt_tap_memory {
 struct simt_tap_state {
 	uint64_t from, to;
 	const uint64_t *cycles;
+	uint32_t has; /* bit k: cycles[k] is not 0 */
 };
 
 /* A block has been on an SM from cycle `start` up to `end`. */

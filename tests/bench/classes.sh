@@ -27,7 +27,7 @@ counted() {
 # host_instructions ARGUMENT...: $host gets the instructions of the host between the start of launches and their end, on one thread, $inst
 # the warp instructions. Reading files, making the machine and writing results do not count.
 host_instructions() {
-	valgrind --tool=callgrind --callgrind-out-file=/dev/null --toggle-collect=simt_synchronize "$program" --quiet --jobs 1 \
+	valgrind --tool=callgrind --callgrind-out-file=/dev/null --toggle-collect=simt_synchronize --toggle-collect=sm_equip "$program" --quiet --jobs 1 \
 		--csv="$tmp/counted.csv" "$@" > "$tmp/table" 2> "$tmp/err" || {
 		cat "$tmp/err" >&2
 		return 1

@@ -8,7 +8,7 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 folder=${1?folder}
 seconds=${2:-60}
 shift $(($# > 2 ? 2 : $#))
-[ $# -gt 0 ] || set -- cubin decode machine run workload
+[ $# -gt 0 ] || set -- cubin decode machine recording run workload
 clang=${CLANG:-clang}
 export SIMT_DATADIR=${SIMT_DATADIR:-$root/sim}
 mkdir -p "$folder"
@@ -16,7 +16,7 @@ cd "$folder"
 flags=(-O1 -g -std=gnu17 -ffp-contract=off -fsanitize=address,undefined -fno-sanitize-recover=undefined
 	"-I$root" "-I$root/base" "-I$root/sim/runtime" '-DSIMT_PKGDATADIR="/nonexistent"' '-DSIMT_SOURCE_DATADIR="/nonexistent"')
 
-rooms=("$root"/{base,isa,sim} "$root"/workloads/{reader,generators,runner,analysis,report})
+rooms=("$root"/{base,isa,sim} "$root"/workloads/{reader,generators,runner,analysis,report,record,plot})
 
 # Objects are made again where a source is newer, or a header.
 [ headers -nt "$(find "${rooms[@]}" -name '*.h' -o -name '*.def' | xargs ls -t | head -n 1)" ] || touch headers

@@ -29,7 +29,7 @@ if [ -n "${SIMT_TEST_QUICK-}" ]; then
 	lengths=(--only '*-1' --only '*-16') shapes=(--only '*0-1') paths=(--only '*-1-32' --only 'lock*-1') functions=(--only '*f-any')
 	sides=(--only 'else-*-1-50') kernels=(--only '[b-k]*-small')
 fi
-check 'dynamic work' dynamic-work/dynamic-work.csv --let 'blocks=2' "${lengths[@]}"
+check 'dynamic work' dynamic-work/dynamic-work.csv --let 'blocks=2' --let 'items=512' "${lengths[@]}"
 check 'path unification' path-unification/path-unification.csv --let 'blocks=1' --only '*-1-*' --only '*-10-*' --only '*-100-*'
 check 'local memory' local/local.csv
 check 'patterns of accesses' memory/patterns.csv --only '*-random_1'

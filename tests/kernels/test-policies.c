@@ -40,7 +40,7 @@ static const struct sample {
 	{"half-warp/half-warp.csv", {"n=16"}, {"*-1"}, false},
 	{"branch-patterns/branch-patterns.csv", {"blocks=1"}, {"loop-wide-1", "data-kept-1-50", "jump-4-random"}, false},
 	{"fixed-array/fixed-array.csv", {NULL}, {"*-1000-64-1"}, false},
-	{"tiled-matmul/tiled-matmul.csv", {"w=19"}, {"*-8-19", "*-16-19"}, false},
+	{"tiled-matmul/tiled-matmul.csv", {"w=19"}, {"*-8-19", "checked-16-19", "wide-16-19"}, false},
 	{"alternating-loop/alternating-loop.csv",
 	 {"n=1024", "large=20"},
 	 {"naive-*", "published-*", "two-*", "regrouped-*"},

@@ -3,7 +3,7 @@
  *   - the contents of every buffer and the launch counters that a real H200 left (validate/data/h200/);
  *   - the executions of the two paths of branch path unification, from the generated input alone;
  *   - the closed form of its lane use (independent, binomially distributed items).
- * Each case is run in functional mode, those of six million warp instructions or less in cycle mode too, and the counts of both must be
+ * Each case is run in functional mode, those of 4.5 million warp instructions or less in cycle mode too, and the counts of both must be
  * equal. All others, and those of the dynamic kernels, whose counts depend on time, are run in cycle mode by tests/validate/check-run.sh, against
  * the same outputs and counters. With SIMT_TEST_QUICK in the environment half of the cases of a million warp instructions or less take part. */
 #include <inttypes.h>
@@ -17,7 +17,7 @@
 #include "tests/helpers/sample.h"
 #include "tests/helpers/source.h"
 
-enum { CHUNK = 4096, QUICK = 1000000, CYCLES = 6000000 };
+enum { CHUNK = 4096, QUICK = 1000000, CYCLES = 4500000 };
 
 /* launches.csv and outputs.csv; what was measured later, of the latched kernels */
 static struct csvfile *counters[2], *outputs[2];

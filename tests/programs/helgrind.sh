@@ -36,12 +36,12 @@ result $? 'simt-sim links with a pool that tells helgrind what it orders' "$tmp/
 while read -ra arguments; do
 	races annotated "${arguments[@]}" | result "no race: ${arguments[*]}"
 done << 'END'
-workloads/vecadd/vecadd.csv --only vecadd --let n=100000
-workloads/vecadd/vecadd.csv --only vecadd --let n=100000 --record /dev/null --record-sms 3
-workloads/speed/speed.csv --only trees
-workloads/half-warp/half-warp.csv --only even-32
+workloads/vecadd/vecadd.csv --only vecadd --let n=40000
+workloads/vecadd/vecadd.csv --only vecadd --let n=40000 --record /dev/null --record-sms 3
+workloads/speed/speed.csv --only trees --let m=1
+workloads/half-warp/half-warp.csv --only even-32 --sms 33 --let n=500
 END
-link plain && races plain workloads/vecadd/vecadd.csv --only vecadd --let n=100000 > "$tmp/races"
+link plain && races plain workloads/vecadd/vecadd.csv --only vecadd --let n=40000 > "$tmp/races"
 grep -q . "$tmp/races"
 result $? 'without that it complains of what SMs do' "$tmp/plain.log"
 finish

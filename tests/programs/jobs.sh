@@ -29,7 +29,7 @@ workloads/vecadd/vecadd.csv --let n=300000 --max-cycles 4000
 workloads/dynamic-work/dynamic-work.csv --only *-8 --let blocks=132 --let items=128
 workloads/dynamic-work/dynamic-work.csv --only *-8 --let blocks=132 --let items=64 --reconvergence stack
 workloads/dynamic-work/dynamic-work.csv --only *-8 --let blocks=132 --let items=64 --bank-issue independent
-workloads/fixed-array/fixed-array.csv --advise
+workloads/dynamic-work/dynamic-work.csv --only naive-8 --let blocks=132 --let items=64 --advise
 workloads/vecadd/vecadd.csv --let n=4194304 --sample
 workloads/alternating-loop/alternating-loop.csv --let n=4096 --let large=200
 workloads/reductions/reductions.csv --let n=16384
@@ -57,7 +57,7 @@ END
 most_threads() {
 	local most=0 threads
 
-	"$program" --quiet --jobs "$1" --csv="$tmp/csv" workloads/dynamic-work/dynamic-work.csv --only naive-8 > "$tmp/out" 2>&1 &
+	"$program" --quiet --jobs "$1" --csv="$tmp/csv" workloads/dynamic-work/dynamic-work.csv --only naive-8 --let items=512 > "$tmp/out" 2>&1 &
 	while threads=$(sed -n 's/^Threads:[[:space:]]*//p' /proc/$!/status 2> /dev/null) && [ -n "$threads" ]; do
 		[ "$threads" -le $most ] || most=$threads
 		# another one that comes later would be one too many

@@ -5,7 +5,8 @@
 # A table stands between `<!-- simt-check ARGUMENTS -->` and `<!-- end -->`; ARGUMENTS are simt-check's, seen from the source root.
 # simt-check is $SIMT_CHECK, or the one of the build folder.
 #
-# A table is remade where what it is made from has changed (pages.sh), the one of what YIELD is for if $SIMT_PAGES_SECONDS are at least 100;
+# A table is remade where what it is made from has changed (pages.sh), those of path unification and of what YIELD is for if $SIMT_PAGES_SECONDS are
+# at least 100, as in .ci/run: tests/kernels/test-shipped always has the smaller cases of path unification;
 # with SIMT_LONG all are. With SIMT_TEST_QUICK, or in a build with sanitizers, only those of vecadd and of two files of probes are, or a
 # sample of them.
 . "${srcdir:-.}/tests/helpers/tap.sh"
@@ -73,7 +74,7 @@ state() {
 		echo run
 	elif is_same "$1"; then
 		echo same
-	elif [[ ${tables[$1]} = *yield_hint=off* && ${SIMT_PAGES_SECONDS:-0} -lt 100 ]]; then
+	elif [[ ${tables[$1]} = *@(yield_hint=off|path-unification)* && ${SIMT_PAGES_SECONDS:-0} -lt 100 ]]; then
 		echo "long, made from something new, and not in the sample of seed ${SIMT_SEED:-0}: $(pages_row "$doc" "$1" | cut -d ' ' -f 1) seconds"
 	else
 		echo run

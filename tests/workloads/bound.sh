@@ -6,7 +6,7 @@
 set -f # patterns of cases are no names of files
 workloads=(
 	'vecadd/vecadd.csv --let n=65536'
-	'half-warp/half-warp.csv --let n=4000'
+	'half-warp/half-warp.csv --let n=1000 --sms 33'
 	'fixed-array/fixed-array.csv --only *-1'
 	'branch-patterns/branch-patterns.csv --only *-1-50 --only *-8-random'
 	'alternating-loop/alternating-loop.csv --only *-1024'

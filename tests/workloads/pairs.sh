@@ -5,6 +5,7 @@
 . "${srcdir:-.}/tests/helpers/tap.sh"
 
 list=$root/workloads/causes/pairs.csv
+of=${SIMT_CI:+3} of=${of:-6}
 limits=() names=() chosen=() explained=() run=() why=()
 while IFS=, read -r technique variant case rest; do
 	[ "$variant" = before ] || continue
@@ -14,8 +15,8 @@ done < <(sed '/^#/d; /^technique,/d' "$list")
 for ((i = 0; i < ${#names[@]}; i++)); do
 	chosen[i]=no
 	sampled $i 9 && chosen[i]=yes && run+=(--only "${names[i]}-*")
-	# twelve runs of each or more: of three pairs one, but with make check-long all
-	[ "${chosen[i]}" = yes ] && { [ -n "${SIMT_LONG-}" ] || [ -n "${SIMT_TEST_QUICK+set}" ] || [ "$(sample_choice $((i / 3)) 3)" = $((i % 3)) ]; } &&
+	# twelve runs of each or more: of six pairs one, in .ci/run of three, but with make check-long all
+	[ "${chosen[i]}" = yes ] && { [ -n "${SIMT_LONG-}" ] || [ -n "${SIMT_TEST_QUICK+set}" ] || [ "$(sample_choice $((i / of)) $of)" = $((i % of)) ]; } &&
 		explained[i]=yes && why+=(--only "${names[i]}-before")
 done
 

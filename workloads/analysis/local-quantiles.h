@@ -23,6 +23,7 @@ struct local_rows {
 struct local {
 	struct local_rows rows;       /* by value, the smallest first; the arrays belong to the caller */
 	double scale[LOCAL_FEATURES]; /* standard deviations; 1 where all are the same */
+	double *columns;              /* the coordinates once more: the first ones of all rows, then the second ones */
 	double *score; /* by row: how far its first interval, made without its group, has to be stretched to hold it */
 	double factor; /* conformal, of all rows; 1 where there are too few */
 	double far;    /* of distances between a row and the nearest one of another group, the conformal quantile FAR */

@@ -38,6 +38,7 @@ struct slot {
 	uint32_t warp, first_thread;
 	bool whole; /* its life from the start on is there */
 	struct span now, folded;
+	unsigned nactive, nalive; /* lanes of `now`, once more: to count bits takes long */
 	/* since the last issue */
 	uint64_t from, to, wait[SIMT_STALLS];
 	uint32_t has_wait;
@@ -346,19 +347,16 @@ recorder_sm_state(struct recorder_sm *s, const struct recorder_launch *launch, c
 		  const struct simt_tap_state *x)
 {
 	struct slot *w;
-	uint32_t has = 0;
 
 	if (!is_recorded(s, launch))
 		return;
 	w = slot_of(s, launch, at);
-	for (unsigned k = 0; k < SIMT_STALLS; k++)
-		has |= x->cycles[k] && k != SIMT_STALL_selected ? 1u << k : 0;
 	if (!w->waits) {
 		w->from = x->from;
 		w->has_wait = 0;
 		w->waits = true;
 	}
-	add_states(w->wait, &w->has_wait, x->cycles, has);
+	add_states(w->wait, &w->has_wait, x->cycles, x->has & ~(1u << SIMT_STALL_selected));
 	w->to = x->to;
 }
 
@@ -430,7 +428,6 @@ recorder_sm_issue(struct recorder_sm *s, const struct recorder_launch *launch, c
 	struct slot *w;
 	struct simt_lanes off;
 	uint64_t free_from = cycle;
-	unsigned n;
 
 	if (!is_recorded(s, launch))
 		return;
@@ -443,7 +440,6 @@ recorder_sm_issue(struct recorder_sm *s, const struct recorder_launch *launch, c
 		s->full = cycle > s->wish->to || s->full;
 		return;
 	}
-	n = count(&x->active);
 	if (!goes_on(w, x, launch->part[at->pc], cycle)) {
 		close_span(s, w);
 		w->now = (struct span){.there = true,
@@ -453,6 +449,8 @@ recorder_sm_issue(struct recorder_sm *s, const struct recorder_launch *launch, c
 				       .part = launch->part[at->pc],
 				       .active = x->active,
 				       .alive = x->alive};
+		w->nactive = count(&x->active);
+		w->nalive = count(&x->alive);
 		if (w->waits)
 			add_states(w->now.before, &w->now.has_before, w->wait, w->has_wait);
 	} else if (w->waits) {
@@ -463,11 +461,13 @@ recorder_sm_issue(struct recorder_sm *s, const struct recorder_launch *launch, c
 	w->now.last = at->pc;
 	w->now.inst++;
 	w->now.slots++;
-	w->now.threads += n;
-	w->now.present += count(&x->alive);
+	w->now.threads += w->nactive;
+	w->now.present += w->nalive;
 	off = (struct simt_lanes){{x->active.word[0] & ~x->guarded.word[0], x->active.word[1] & ~x->guarded.word[1]}};
-	add_lanes(&w->now.off, &off);
-	w->now.guarded_off += count(&off);
+	if (off.word[0] | off.word[1]) {
+		add_lanes(&w->now.off, &off);
+		w->now.guarded_off += count(&off);
+	}
 	if (++s->instructions >= s->wish->instructions)
 		s->full = true;
 }
