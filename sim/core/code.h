@@ -181,6 +181,7 @@ struct simt_function {
 	size_t n;
 	uint32_t entry;                  /* instruction at which threads start */
 	bool calls;                      /* has a CALL */
+	bool matrix;                     /* has an instruction of the matrix unit */
 	bool own_pace;                   /* it sees neither time nor what other blocks do at the same time */
 	bool constants;                  /* reads the address of its constants in bank 3 */
 	bool waits_for_grid;             /* reads that of the grid's workspace */

@@ -38,6 +38,8 @@ uint64_t data_path_take(struct sm *sm, struct subcore *c, uint64_t from, unsigne
 uint64_t data_path_take_shared(struct sm *sm, struct subcore *c, uint64_t from, unsigned wavefronts);
 /* The same for one that takes the path for so many cycles, not for memory: shuffles, S2R, REDUX, MATCH. */
 uint64_t data_path_take_unit(struct sm *sm, struct subcore *c, uint64_t from, unsigned cycles);
+/* The same for an asynchronous copy, in 1/100 cycles. */
+uint64_t data_path_take_copy(struct sm *sm, struct subcore *c, uint64_t from, uint64_t hundredths);
 /* It takes nothing for so many cycles, from now on at the earliest. */
 void data_path_hold(struct sm *sm, uint64_t cycles);
 
