@@ -223,6 +223,7 @@ queue_of(const struct inst *in, const struct simt_machine *m, struct timing *t)
 	t->memory = memory;
 	t->row_form = memory ? isa_row_form(in) : 0;
 	t->match = t->rate == RATE_MATCH;
+	t->delays = lsu && (in->op->traits & TRAIT_CROSS_LANE);
 	t->adu = m->lsu.adu_cycles && (t->match || t->rate == RATE_REDUX || differs_by_lane(in));
 	t->shared = memory ? !t->lg : t->adu || (lsu && in->op->flow == FLOW_NONE && !is_order(in));
 	t->unit = t->adu ? PIPE_lsu : t->pipe;
@@ -268,7 +269,8 @@ timing_of(const struct inst *in, const struct simt_machine *m, struct timing *t)
 	else if (t->rate == RATE_REDUX || t->rate == RATE_MATCH)
 		t->latency = t->rate == RATE_REDUX ? m->pipes.redux_latency : m->pipes.match_latency;
 	else if (t->rate == RATE_DMMA_4 || t->rate == RATE_DMMA_8 || t->rate == RATE_DMMA_16)
-		t->latency = (uint16_t)(m->pipes.dmma_latency + machine_pipe_cycles(m, t->rate, m->sm.warp_size) * in->nd / DMMA_RESULT);
+		t->latency =
+			(uint16_t)(m->pipes.dmma_latency + machine_pipe_cycles(m, t->rate, m->sm.warp_size) * in->nd / DMMA_RESULT);
 	else
 		t->latency = (uint16_t)machine_pipe_latency(m, p);
 	exceptions_of(in, m, t);

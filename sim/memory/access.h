@@ -39,7 +39,8 @@ access_clear(struct access *a)
 		a->line_parts = 0;
 	a->kind = MEM_LOAD;
 	a->words = 1;
-	a->apart = a->any = a->global = a->shared = a->local = a->load = a->at_l2 = a->late = a->strong = a->copied = a->bypass = false;
+	a->apart = a->any = a->global = a->shared = a->local = a->load = a->at_l2 = a->late = a->strong = a->copied = a->bypass =
+		false;
 }
 /* A fault of the access of a lane: "<space> load of 4 bytes at 0x10: <what>". Returns false. */
 bool access_fault(struct sm *sm, struct warp *w, const struct mem_request *r, unsigned lane, const char *space, const char *what);

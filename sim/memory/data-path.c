@@ -45,6 +45,20 @@ turn_path(struct sm *sm, uint64_t now, bool global)
 	lose(p, sm->m->lsu.data_turn);
 }
 
+/* What copies write has had the idle cycles up to now; of the others it gets as many as what comes now, which waits so much longer. */
+static void
+write_copies(struct data_path *p, uint64_t now, unsigned wavefronts)
+{
+	const uint64_t idle = now > p->free ? now - p->free : 0;
+	uint64_t beside;
+
+	p->owed -= idle < p->owed ? idle : p->owed;
+	beside = wavefronts < p->owed ? wavefronts : p->owed;
+	p->owed -= beside;
+	if (beside)
+		p->free = (p->free > now ? p->free : now) + beside;
+}
+
 /* What comes later out of the queue of its sub-core than it issued leaves a gap that others use: the path is taken from now on. */
 uint64_t
 data_path_take(struct sm *sm, struct subcore *c, uint64_t from, unsigned wavefronts, bool global)
@@ -54,6 +68,8 @@ data_path_take(struct sm *sm, struct subcore *c, uint64_t from, unsigned wavefro
 
 	if (!sm->m->lsu.data_path)
 		return from;
+	if (p->owed)
+		write_copies(p, now, wavefronts);
 	turn_path(sm, now, global);
 	start = p->free > start ? p->free : start;
 	c->data_free = start + 1 + (wavefronts > 1 ? wavefronts - 1u : 0u) * sm->m->lsu.wavefront_cycles;
@@ -84,12 +100,13 @@ data_path_take_unit(struct sm *sm, struct subcore *c, uint64_t from, unsigned cy
 }
 
 uint64_t
-data_path_take_copy(struct sm *sm, struct subcore *c, uint64_t from, uint64_t hundredths)
+data_path_take_copy(struct sm *sm, struct subcore *c, uint64_t from, uint64_t hundredths, unsigned later)
 {
 	const uint64_t start = data_path_take(sm, c, from, (unsigned)(hundredths / CYCLE), true);
 
 	if (sm->m->lsu.data_path)
 		lose(&sm->data_path, hundredths % CYCLE);
+	sm->data_path.owed += later;
 	return start;
 }
 

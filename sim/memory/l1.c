@@ -221,14 +221,15 @@ more_of(const struct simt_machine *m, const struct access *a)
 	return (uint16_t)(more + (a->line_parts ? a->line_parts * m->l1.wide_cycles + m->l1.wide_latency : 0));
 }
 
-/* How long an asynchronous copy takes the data path, times 100: what it writes follows what it reads, where it reads from L1. */
+/* An asynchronous copy takes the data path: what it writes follows what it reads, where it reads from L1; else it comes from L2. */
 static uint64_t
-copy_time(const struct simt_machine *m, const struct access *a)
+take_copy(struct sm *sm, struct subcore *c, const struct access *a)
 {
 	enum { CYCLE = 100 };
 	const uint64_t most = a->wavefronts > a->line_wavefronts ? a->wavefronts : a->line_wavefronts;
 
-	return a->bypass ? m->lsu.bypass_cycles + a->wavefronts * m->lsu.bypass_wavefront : m->lsu.copy_cycles + most * CYCLE;
+	return data_path_take_copy(sm, c, a->enters, (a->bypass ? 0 : most * CYCLE) + sm->m->lsu.copy_cycles,
+				   a->bypass ? a->wavefronts : 0);
 }
 
 uint64_t
@@ -268,8 +269,7 @@ l1_access(struct sm *sm, struct subcore *c, struct launch_state *launch, const s
 	q->full_since = sm->now + 1;
 	if (a->line_wavefronts) {
 		asks.taken_until = data_path_ready(&sm->data_path);
-		asks.passes = a->copied ? data_path_take_copy(sm, c, a->enters, copy_time(l->m, a))
-					: data_path_take(sm, c, a->enters, a->line_wavefronts, true);
+		asks.passes = a->copied ? take_copy(sm, c, a) : data_path_take(sm, c, a->enters, a->line_wavefronts, true);
 	}
 	if (asks.like.kind == L2_ATOMIC)
 		asks.packet = packet_time(l->m, a);

@@ -1,5 +1,5 @@
 /* memory-clock.h: time of SMs and time of the memory system, which run apart while SMs have a slower clock; private to sim/. Times are cycles.
- * What this module cannot do: SMs with different clocks at the same time. */
+ * What this module cannot do: SMs with different clocks at the same time; cycles so long before a change that memory had none yet. */
 #ifndef SIMT_MEMORY_CLOCK_H
 #define SIMT_MEMORY_CLOCK_H
 

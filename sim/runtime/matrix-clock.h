@@ -13,13 +13,14 @@ struct gpu;
 struct simt_function;
 
 struct matrix_clock {
-	unsigned running;            /* launches that run, whose kernels have matrix instructions */
-	bool slow;                   /* a GPC has blocks of them: SMs are slower than memory */
-	uint32_t busy;               /* which GPCs have */
-	uint64_t at;                 /* up to this cycle all has been counted */
-	uint64_t more[GPCS_MOST + 1]; /* cycles that each GPC has had beyond those that are simulated since the stretch began, times 100 */
-	uint64_t all;                /* what that came to at most in the stretches before, in cycles */
-	uint8_t *gpc;                /* of each SM; NULL: the machine has one clock */
+	unsigned running; /* launches that run, whose kernels have matrix instructions */
+	bool slow;        /* a GPC has blocks of them: SMs are slower than memory */
+	uint32_t busy;    /* which GPCs have */
+	uint64_t at;      /* up to this cycle all has been counted */
+	uint64_t more[GPCS_MOST +
+		      1]; /* cycles that each GPC has had beyond those that are simulated since the stretch began, times 100 */
+	uint64_t all;     /* what that came to at most in the stretches before, in cycles */
+	uint8_t *gpc;     /* of each SM; NULL: the machine has one clock */
 };
 
 /* False: no memory. */

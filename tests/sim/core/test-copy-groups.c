@@ -153,12 +153,36 @@ late_answers(void **state)
 	free(w);
 }
 
+/* A group is not done before the cycle that it is closed with, copies or none. */
+static void
+closed(void **state)
+{
+	struct warp *w = made();
+	uint64_t last;
+
+	(void)state;
+	copy_groups_end(w, 50);
+	assert_int_equal(waits(w, 0), 50);
+	copy_groups_known(w, 60);
+	copy_groups_end(w, 59);
+	assert_int_equal(waits(w, 0), 60);
+	copy_groups_known(w, 60);
+	copy_groups_end(w, 61);
+	assert_int_equal(waits(w, 0), 61);
+	last = copy_groups_load(w);
+	copy_groups_end(w, 80);
+	copy_groups_arrive(w, last, 70);
+	assert_int_equal(waits(w, 0), 80);
+	assert_int_equal(waits(w, 1), 61);
+	free(w);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(last_copy),  cmocka_unit_test(left),         cmocka_unit_test(others),
-		cmocka_unit_test(oldest_two), cmocka_unit_test(late_answers),
+		cmocka_unit_test(oldest_two), cmocka_unit_test(late_answers), cmocka_unit_test(closed),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
