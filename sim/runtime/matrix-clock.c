@@ -85,7 +85,7 @@ matrix_clock_ends(struct gpu *gpu, const struct simt_function *f)
 
 /* Cycles have passed with the clocks as they were. */
 static void
-pass(struct gpu *gpu)
+pass_cycles(struct gpu *gpu)
 {
 	struct matrix_clock *c = &gpu->clock;
 	const uint64_t passed = gpu->now > c->at ? gpu->now - c->at : 0;
@@ -103,7 +103,7 @@ matrix_clock_window(struct gpu *gpu)
 
 	if (!c->gpc || (!c->running && !c->slow))
 		return;
-	pass(gpu);
+	pass_cycles(gpu);
 	for (unsigned i = 0; c->running && i < gpu->nawake; i++)
 		busy |= gpu->awake[i]->resident ? UINT32_C(1) << c->gpc[gpu->awake[i]->id] : 0;
 	c->busy = busy;
