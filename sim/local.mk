@@ -158,6 +158,7 @@ sim_libsimt_a_SOURCES = \
 	sim/memory/lsu-whole.h \
 	sim/memory/lsu.c \
 	sim/memory/lsu.h \
+	sim/memory/memory-clock.h \
 	sim/memory/memory-port.c \
 	sim/memory/memory-port.h \
 	sim/memory/memory-system.c \
@@ -210,6 +211,8 @@ sim_libsimt_a_SOURCES = \
 	sim/runtime/functional.c \
 	sim/runtime/functional.h \
 	sim/runtime/gpu.c \
+	sim/runtime/matrix-clock.c \
+	sim/runtime/matrix-clock.h \
 	sim/runtime/gpu.h \
 	sim/runtime/heap.c \
 	sim/runtime/heap.h \

@@ -115,6 +115,7 @@ test_programs = \
 	tests/sim/memory/test-lsu \
 	tests/sim/memory/test-lsu-rows \
 	tests/sim/memory/test-memory \
+	tests/sim/memory/test-memory-clock \
 	tests/sim/memory/test-memory-system \
 	tests/sim/memory/test-mshr \
 	tests/sim/memory/test-port \
@@ -489,6 +490,9 @@ tests_sim_memory_test_memory_system_LDADD = $(unit_libraries)
 tests_sim_memory_test_memory_SOURCES = tests/sim/memory/test-memory.c
 tests_sim_memory_test_memory_LDADD = $(test_libraries)
 
+tests_sim_memory_test_memory_clock_SOURCES = tests/sim/memory/test-memory-clock.c
+tests_sim_memory_test_memory_clock_LDADD = $(unit_libraries)
+
 tests_sim_memory_test_mshr_SOURCES = tests/sim/memory/test-mshr.c sim/memory/mshr.c
 tests_sim_memory_test_mshr_LDADD = $(unit_libraries)
 
@@ -648,6 +652,7 @@ test_scripts = \
 	tests/kernels/gather.sh \
 	tests/kernels/general.sh \
 	tests/kernels/heldout.sh \
+	tests/kernels/matrix-clock.sh \
 	tests/kernels/micro.sh \
 	tests/kernels/outputs.sh \
 	tests/kernels/strange.sh \

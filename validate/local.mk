@@ -48,7 +48,7 @@ EXTRA_DIST += validate/fit/evaluate.c validate/fit/evaluate.h validate/fit/fit.c
 endif
 
 EXTRA_DIST += validate/data validate/papers
-EXTRA_DIST += validate/declared-predicted.csv validate/fit.csv validate/accuracy-log.csv validate/heldout.csv validate/training.csv
+EXTRA_DIST += validate/clocks.cu validate/declared-predicted.csv validate/fit.csv validate/accuracy-log.csv validate/heldout.csv validate/operators.csv validate/training.csv
 EXTRA_DIST += validate/data
 
 # The tables of doc/validation.md, again, in the source folder.

@@ -425,6 +425,9 @@ nobase_dist_pkgdata_DATA += \
 	workloads/general/library.csv \
 	workloads/general/narrow.cu \
 	workloads/general/narrow.cubin \
+	workloads/general/operators.csv \
+	workloads/general/operators.cu \
+	workloads/general/operators.cubin.gz \
 	workloads/general/products.csv \
 	workloads/general/products.cu \
 	workloads/general/products.cubin.gz \
@@ -718,6 +721,7 @@ cubin_inputs = \
 	workloads/general/language.cu \
 	workloads/general/libcu.cu \
 	workloads/general/narrow.cu \
+	workloads/general/operators.cu \
 	workloads/general/products.cu \
 	workloads/general/ptx-memory.cu \
 	workloads/general/ptx.cu \

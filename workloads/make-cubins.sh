@@ -64,7 +64,7 @@ for cu; do
 	flags="-lineinfo -arch=${arch:-sm_90}"
 	case $cu in
 	workloads/probes/* | workloads/memory/* | workloads/micro/* | workloads/placement/* | workloads/general/random.cu | \
-		workloads/general/conversions.cu | workloads/general/products.cu | workloads/general/device-wide.cu | workloads/general/libcu.cu | workloads/general/ptx*.cu | "$tmp"/*) lines= ;;
+		workloads/general/conversions.cu | workloads/general/operators.cu | workloads/general/products.cu | workloads/general/device-wide.cu | workloads/general/libcu.cu | workloads/general/ptx*.cu | "$tmp"/*) lines= ;;
 	*) lines=yes ;;
 	esac
 	made=$(sed -n '1s|^// made: ||p' "$cu")

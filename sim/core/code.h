@@ -111,6 +111,7 @@ struct timing {
 	uint8_t row_form;   /* isa_row_form() of it */
 	bool shared;        /* takes the data path, and is no access that goes through the queue of L1 */
 	bool adu;           /* takes it for adu_cycles */
+	bool delays;        /* holds up the matrix unit */
 	bool match;         /* and that for each value */
 	bool told_alone; /* clients of the event tap are told of it alone: what it does to the order of accesses is not its lanes' business alone */
 	uint16_t latency; /* issue to result, where it is fixed by pipe or unit; memory adds to this */
@@ -181,6 +182,7 @@ struct simt_function {
 	size_t n;
 	uint32_t entry;                  /* instruction at which threads start */
 	bool calls;                      /* has a CALL */
+	bool matrix;                     /* has an instruction of the matrix unit */
 	bool own_pace;                   /* it sees neither time nor what other blocks do at the same time */
 	bool constants;                  /* reads the address of its constants in bank 3 */
 	bool waits_for_grid;             /* reads that of the grid's workspace */

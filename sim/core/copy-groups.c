@@ -44,10 +44,11 @@ copy_groups_arrive(struct warp *w, uint64_t number, uint64_t cycle)
 }
 
 void
-copy_groups_end(struct warp *w)
+copy_groups_end(struct warp *w, uint64_t least)
 {
 	struct copies *c = &w->copies;
 
+	copy_groups_known(w, least);
 	if (c->n == COPY_GROUPS) {
 		struct copy_group *g = c->group;
 

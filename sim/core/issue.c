@@ -169,6 +169,15 @@ queue_enter(const struct sm *sm, struct subcore *c, struct waiting *q, unsigned 
 	return go > sm->now ? go : sm->now + 1;
 }
 
+/* What LDSM and its kin take of the matrix unit: it is free later, or not yet. */
+static inline void
+delay_matrix(const struct sm *sm, struct bank *b)
+{
+	struct pipe *p = b->pipe + PIPE_tensor;
+
+	pipes_hold(p, sm->now, (p->free > sm->now ? p->free : sm->now) + sm->m->pipes.tensor_delay);
+}
+
 static inline __attribute__((always_inline)) void
 take_pipe(struct sm *sm, struct subcore *c, struct bank *b, unsigned i, const struct timing *tm, unsigned held)
 {
@@ -179,6 +188,8 @@ take_pipe(struct sm *sm, struct subcore *c, struct bank *b, unsigned i, const st
 		uint64_t wait = !tm->shared ? 0 : tm->memory ? data_path_shared_ready(sm) : data_path_ready(&sm->data_path);
 
 		p->free = queue_enter(sm, c, b->queue + tm->queue, room, wait, held);
+		if (tm->delays)
+			delay_matrix(sm, b);
 		p->busy += p->free - sm->now - 1; /* in its own cycle another warp is passed over, not held up */
 	} else {
 		pipes_take(sm, b->pipe, tm->pipe, sm->now, held);

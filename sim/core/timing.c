@@ -7,6 +7,9 @@
 #include "sim/core/code.h"
 #include "sim/core/fetch.h"
 
+/* Registers of the result of a DMMA with 16 rows. */
+enum { DMMA_RESULT = 8 };
+
 static void
 add_registers(struct regset *s, unsigned base, unsigned first, unsigned n, unsigned zero)
 {
@@ -69,7 +72,7 @@ sources_of(const struct inst *in, const struct simt_machine *m, struct timing *t
 
 	t->apart = true;
 	for (unsigned i = 0; i < 3 && !in->op->variable; i++)
-		for (unsigned k = 0; o[i]->kind == SRC_REG && k < (n[i] ? n[i] : 1) && t->nsources < PORT_SOURCES; k++) {
+		for (unsigned k = 0; o[i]->kind == SRC_REG && k < (n[i] ? n[i] : 1); k++) {
 			unsigned reg = o[i]->index + k, slot = in->slot[i] + (n[i] > 1 ? PORT_SLOTS : 0);
 			const unsigned bank = reg % m->issue.register_banks, place = slot * PORT_BANKS + bank;
 			bool twice = false, apart = true;
@@ -220,6 +223,7 @@ queue_of(const struct inst *in, const struct simt_machine *m, struct timing *t)
 	t->memory = memory;
 	t->row_form = memory ? isa_row_form(in) : 0;
 	t->match = t->rate == RATE_MATCH;
+	t->delays = lsu && (in->op->traits & TRAIT_CROSS_LANE);
 	t->adu = m->lsu.adu_cycles && (t->match || t->rate == RATE_REDUX || differs_by_lane(in));
 	t->shared = memory ? !t->lg : t->adu || (lsu && in->op->flow == FLOW_NONE && !is_order(in));
 	t->unit = t->adu ? PIPE_lsu : t->pipe;
@@ -264,6 +268,9 @@ timing_of(const struct inst *in, const struct simt_machine *m, struct timing *t)
 		t->latency = m->pipes.latency[PIPE_lsu];
 	else if (t->rate == RATE_REDUX || t->rate == RATE_MATCH)
 		t->latency = t->rate == RATE_REDUX ? m->pipes.redux_latency : m->pipes.match_latency;
+	else if (t->rate == RATE_DMMA_4 || t->rate == RATE_DMMA_8 || t->rate == RATE_DMMA_16)
+		t->latency =
+			(uint16_t)(m->pipes.dmma_latency + machine_pipe_cycles(m, t->rate, m->sm.warp_size) * in->nd / DMMA_RESULT);
 	else
 		t->latency = (uint16_t)machine_pipe_latency(m, p);
 	exceptions_of(in, m, t);

@@ -173,6 +173,8 @@ gather(struct gpu *gpu, struct simt_launch *l, uint64_t end)
 	for (int k = 0; k < SIMT_STALLS; k++)
 		gpu->total.stall[k] += t->stall[k];
 	t->v[SIMT_STAT_cycles] = gpu->untimed ? 0 : end - t->start;
+	if (l->state.f->matrix && !gpu->untimed)
+		t->v[SIMT_STAT_cycles] += matrix_clock_more(gpu, end) - l->state.more;
 	assert(states_add_up(t));
 }
 
@@ -186,6 +188,7 @@ stretch_begin(struct gpu *gpu, uint64_t cycle)
 	gpu->served = 0;
 	gpu->placed = gpu_sms(gpu) - 1;
 	gpu->started = 0;
+	matrix_clock_stretch(gpu);
 	heap_settle(gpu);
 }
 
@@ -214,7 +217,7 @@ wake_sm(struct gpu *gpu, struct sm *sm)
 static void
 count_stretch(struct gpu *gpu)
 {
-	const uint64_t each = gpu->m->sm.subcores, subcores = each * gpu_sms(gpu);
+	const uint64_t each = gpu->m->sm.subcores, subcores = each * gpu_sms(gpu), more = matrix_clock_more(gpu, gpu->now);
 	struct simt_launch_stats own = {.start = 0}, *t = &gpu->total, *first = gpu->first->stats;
 
 	for (unsigned i = 0; i < gpu->nawake; i++) {
@@ -225,6 +228,9 @@ count_stretch(struct gpu *gpu)
 	own.v[SIMT_STAT_slots_no_warp] += (gpu->now - gpu->stretch_start) * each * (gpu_sms(gpu) - gpu->nawake);
 	assert(gpu->stretch_issued + own.v[SIMT_STAT_slots_no_eligible] + own.v[SIMT_STAT_slots_no_warp] ==
 	       (gpu->now - gpu->stretch_start) * subcores);
+	/* GPCs with a faster clock had more slots, without a warp */
+	own.v[SIMT_STAT_slots_no_warp] += more * subcores;
+	gpu->clock.all += more;
 	for (int k = 0; k < SIMT_STATS; k++) {
 		t->v[k] += own.v[k];
 		if (gpu->started == 1)
@@ -235,7 +241,7 @@ count_stretch(struct gpu *gpu)
 	t->timed = true;
 	t->v[SIMT_STAT_slots_no_warp] += (gpu->stretch_start - t->end) * subcores;
 	t->end = gpu->now;
-	t->v[SIMT_STAT_cycles] = t->end - t->start + t->sampled.passed;
+	t->v[SIMT_STAT_cycles] = t->end - t->start + t->sampled.passed + gpu->clock.all;
 	assert(t->v[SIMT_STAT_slots_issued] + t->v[SIMT_STAT_slots_no_eligible] + t->v[SIMT_STAT_slots_no_warp] ==
 	       t->v[SIMT_STAT_cycles] * subcores);
 }
@@ -254,6 +260,7 @@ stretch_end(struct gpu *gpu, uint64_t cycle)
 	}
 	if (!gpu->untimed)
 		count_stretch(gpu);
+	matrix_clock_window(gpu);
 	if (gpu->tap)
 		tap_counts(gpu, true);
 	gpu->nawake = 0;
@@ -402,6 +409,8 @@ launches_begin(struct gpu *gpu, struct simt_launch *l, uint64_t cycle, uint64_t 
 		gpu->first = l;
 	}
 	gpu->started++;
+	matrix_clock_starts(gpu, t->f);
+	t->more = matrix_clock_more(gpu, cycle);
 	gpu->clusters += t->cluster_blocks > 1;
 	launches_stats(l)->start = cycle;
 	l->stats->timed = !gpu->untimed;
@@ -435,6 +444,7 @@ end(struct gpu *gpu, unsigned i, uint64_t cycle, bool well)
 
 	gpu->clusters -= l->state.cluster_blocks > 1;
 	gather(gpu, l, cycle);
+	matrix_clock_ends(gpu, l->state.f);
 	l->stats->ended = well;
 	gpu->total.started = l->over = true;
 	gpu->nrunning--;

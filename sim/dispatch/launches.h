@@ -62,6 +62,7 @@ struct launch_state {
 	struct launch_counts *counted; /* the same, a list */
 	uint64_t arrival;              /* when the block scheduler has it */
 	uint64_t last_end;             /* of its blocks so far */
+	uint64_t more;                 /* matrix_clock_more() when it began */
 	bool arrived;
 	bool cooperative;        /* its blocks may wait for each other */
 	struct simt_dim cluster; /* blocks of a cluster, all 0: the launch has none */

@@ -317,7 +317,7 @@ simple_flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarde
 		w->runs->pc++;
 	} else if (kind == FLOW_GROUP) {
 		if (guarded && !in->f[F_store])
-			copy_groups_end(w);
+			copy_groups_end(w, sm->now + sm->m->lsu.group_latency);
 		w->runs->pc++;
 	} else if (kind == FLOW_BREAK) {
 		sm->policy->break_(sm, w, in->barrier, guarded);

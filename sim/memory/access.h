@@ -27,6 +27,8 @@ struct access {
 	bool load;                                            /* has a result */
 	bool at_l2;                                           /* L1 cannot answer it */
 	bool late;   /* at the end of the window: so is a strong load, whatever window it is in */
+	bool copied; /* an asynchronous copy: what it writes is counted as of shared memory */
+	bool bypass; /* one that passes by L1 */
 	bool strong; /* a load that L1 may not answer, since it must see what other SMs have stored */
 };
 /* An access of which no lane has been looked at. The list of sectors needs no clearing. */
@@ -37,7 +39,8 @@ access_clear(struct access *a)
 		a->line_parts = 0;
 	a->kind = MEM_LOAD;
 	a->words = 1;
-	a->apart = a->any = a->global = a->shared = a->local = a->load = a->at_l2 = a->late = a->strong = false;
+	a->apart = a->any = a->global = a->shared = a->local = a->load = a->at_l2 = a->late = a->strong = a->copied = a->bypass =
+		false;
 }
 /* A fault of the access of a lane: "<space> load of 4 bytes at 0x10: <what>". Returns false. */
 bool access_fault(struct sm *sm, struct warp *w, const struct mem_request *r, unsigned lane, const char *space, const char *what);

@@ -39,6 +39,7 @@ async_copies_access(struct sm *sm, struct warp *w, const struct inst *in, struct
 		store.address[l] = r->to[l];
 		access_put(&store, l, bytes);
 	}
-	a->load = true;
+	a->load = a->copied = true;
+	a->bypass = !in->f[F_direct];
 	return lsu_spaces_access(sm, w, in, row, &store, a);
 }

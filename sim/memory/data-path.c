@@ -20,11 +20,21 @@ data_path_shared_ready(const struct sm *sm)
 	return p->shared_taken[p->shared_oldest];
 }
 
+enum { CYCLE = 100 }; /* the unit of parts of a cycle */
+
+/* It loses parts of a cycle, which together are taken once they are one. */
+static void
+lose(struct data_path *p, uint64_t hundredths)
+{
+	p->lost += (uint32_t)hundredths;
+	p->free += p->lost / CYCLE;
+	p->lost %= CYCLE;
+}
+
 /* What the data path loses where an access of L1 comes behind one of shared memory, or the other way round, and it has no time to spare. */
 static void
 turn_path(struct sm *sm, uint64_t now, bool global)
 {
-	enum { CYCLE = 100 }; /* the parameter's unit */
 	struct data_path *p = &sm->data_path;
 
 	if (p->global == global)
@@ -32,9 +42,21 @@ turn_path(struct sm *sm, uint64_t now, bool global)
 	p->global = global;
 	if (p->free <= now)
 		return;
-	p->lost += sm->m->lsu.data_turn;
-	p->free += p->lost / CYCLE;
-	p->lost %= CYCLE;
+	lose(p, sm->m->lsu.data_turn);
+}
+
+/* What copies write has had the idle cycles up to now; of the others it gets as many as what comes now, which waits so much longer. */
+static void
+write_copies(struct data_path *p, uint64_t now, unsigned wavefronts)
+{
+	const uint64_t idle = now > p->free ? now - p->free : 0;
+	uint64_t beside;
+
+	p->owed -= idle < p->owed ? idle : p->owed;
+	beside = wavefronts < p->owed ? wavefronts : p->owed;
+	p->owed -= beside;
+	if (beside)
+		p->free = (p->free > now ? p->free : now) + beside;
 }
 
 /* What comes later out of the queue of its sub-core than it issued leaves a gap that others use: the path is taken from now on. */
@@ -46,6 +68,8 @@ data_path_take(struct sm *sm, struct subcore *c, uint64_t from, unsigned wavefro
 
 	if (!sm->m->lsu.data_path)
 		return from;
+	if (p->owed)
+		write_copies(p, now, wavefronts);
 	turn_path(sm, now, global);
 	start = p->free > start ? p->free : start;
 	c->data_free = start + 1 + (wavefronts > 1 ? wavefronts - 1u : 0u) * sm->m->lsu.wavefront_cycles;
@@ -72,6 +96,17 @@ data_path_take_unit(struct sm *sm, struct subcore *c, uint64_t from, unsigned cy
 
 	if (sm->m->lsu.data_path)
 		sm->data_path.free += cycles - 1;
+	return start;
+}
+
+uint64_t
+data_path_take_copy(struct sm *sm, struct subcore *c, uint64_t from, uint64_t hundredths, unsigned later)
+{
+	const uint64_t start = data_path_take(sm, c, from, (unsigned)(hundredths / CYCLE), true);
+
+	if (sm->m->lsu.data_path)
+		lose(&sm->data_path, hundredths % CYCLE);
+	sm->data_path.owed += later;
 	return start;
 }
 

@@ -16,7 +16,8 @@ enum { SHARED_QUEUE_MOST = 64 };
 struct data_path {
 	uint64_t free; /* cycle from which it takes a wavefront */
 	bool global;   /* the last access was one of L1 */
-	uint32_t lost; /* parts of a cycle that it has lost by turns from one kind to the other, in 1/100 */
+	uint32_t lost; /* parts of a cycle that it has lost, in 1/100 */
+	uint64_t owed; /* wavefronts of copies that have yet to be written, which go where it is idle, or in turn with others */
 	/* when it took the last accesses of shared memory, as many as parameter shared queue; where the oldest one is */
 	uint64_t shared_taken[SHARED_QUEUE_MOST];
 	uint32_t shared_oldest;
@@ -38,6 +39,8 @@ uint64_t data_path_take(struct sm *sm, struct subcore *c, uint64_t from, unsigne
 uint64_t data_path_take_shared(struct sm *sm, struct subcore *c, uint64_t from, unsigned wavefronts);
 /* The same for one that takes the path for so many cycles, not for memory: shuffles, S2R, REDUX, MATCH. */
 uint64_t data_path_take_unit(struct sm *sm, struct subcore *c, uint64_t from, unsigned cycles);
+/* The same for an asynchronous copy, in 1/100 cycles; and wavefronts that follow once its data has come. */
+uint64_t data_path_take_copy(struct sm *sm, struct subcore *c, uint64_t from, uint64_t hundredths, unsigned later);
 /* It takes nothing for so many cycles, from now on at the earliest. */
 void data_path_hold(struct sm *sm, uint64_t cycles);
 

@@ -65,6 +65,16 @@ l1_new(const struct simt_machine *m)
 	return NULL;
 }
 
+uint32_t
+l1_faster(struct l1 *l, uint32_t percent)
+{
+	enum { PERCENT = 100 };
+
+	l->least = machine_l2_least(l->m) * PERCENT / (PERCENT + percent);
+	l->lead = l->least > l1_lead(l->m) ? l1_lead(l->m) : l->least - 1;
+	return (uint32_t)(l->least - l->lead);
+}
+
 void
 l1_free(struct l1 *l)
 {
@@ -200,13 +210,26 @@ kind_of(const struct access *a)
 	return a->kind == MEM_ATOMIC || a->at_l2 ? L2_ATOMIC : a->kind == MEM_LOAD ? L2_LOAD : L2_STORE;
 }
 
-/* What a load takes beyond one of a single wavefront. */
+/* What a load takes beyond one of a single wavefront. A copy that passes by L1 has its end from L2, also where L1 has the data. */
 static uint16_t
 more_of(const struct simt_machine *m, const struct access *a)
 {
+	if (a->bypass)
+		return (uint16_t)m->l2.load_latency;
 	uint64_t more = a->line_wavefronts > 1 ? (a->line_wavefronts - 1) * m->l1.conflict_latency : 0;
 
 	return (uint16_t)(more + (a->line_parts ? a->line_parts * m->l1.wide_cycles + m->l1.wide_latency : 0));
+}
+
+/* An asynchronous copy takes the data path: what it writes follows what it reads, where it reads from L1; else it comes from L2. */
+static uint64_t
+take_copy(struct sm *sm, struct subcore *c, const struct access *a)
+{
+	enum { CYCLE = 100 };
+	const uint64_t most = a->wavefronts > a->line_wavefronts ? a->wavefronts : a->line_wavefronts;
+
+	return data_path_take_copy(sm, c, a->enters, (a->bypass ? 0 : most * CYCLE) + sm->m->lsu.copy_cycles,
+				   a->bypass ? a->wavefronts : 0);
 }
 
 uint64_t
@@ -246,7 +269,7 @@ l1_access(struct sm *sm, struct subcore *c, struct launch_state *launch, const s
 	q->full_since = sm->now + 1;
 	if (a->line_wavefronts) {
 		asks.taken_until = data_path_ready(&sm->data_path);
-		asks.passes = data_path_take(sm, c, a->enters, a->line_wavefronts, true);
+		asks.passes = a->copied ? take_copy(sm, c, a) : data_path_take(sm, c, a->enters, a->line_wavefronts, true);
 	}
 	if (asks.like.kind == L2_ATOMIC)
 		asks.packet = packet_time(l->m, a);

@@ -57,7 +57,7 @@ loads_end(struct sm *sm, uint32_t n)
 
 	if (w->block && w->age == l->age) {
 		if (l->copy)
-			copy_groups_arrive(w, l->group, l->until);
+			copy_groups_arrive(w, l->group, l->until + sm->m->lsu.copy_latency);
 		if (l->sb != ISA_NO_SB && !w->own)
 			w->sb[l->sb].unknown--;
 		scoreboard_load(w, l->sb, l->until);

@@ -38,7 +38,7 @@ count_sectors(struct warp *w, const struct access *a)
 
 	v[SIMT_STAT_l1_requests] += a->local ? a->words : 1; /* words of local memory go one by one */
 	v[SIMT_STAT_l1_sectors] += a->nsectors;
-	v[SIMT_STAT_bank_conflicts] += a->line_conflicts;
+	v[SIMT_STAT_bank_conflicts] += a->bypass ? 0 : a->line_conflicts;
 	if (a->kind == MEM_ATOMIC)
 		return;
 	if (a->local) {
@@ -54,8 +54,14 @@ count_shared(struct warp *w, const struct access *a)
 {
 	uint64_t *v = w->counts->v;
 
-	v[SIMT_STAT_shared_requests]++;
-	v[SIMT_STAT_shared_wavefronts] += a->wavefronts;
+	/* copies are no instructions of shared memory there; those that pass by L1 take a wavefront on the way */
+	v[SIMT_STAT_shared_requests] += !a->copied;
+	v[SIMT_STAT_shared_wavefronts] += a->bypass ? 1 : a->wavefronts;
+	if (a->copied) {
+		v[SIMT_STAT_bank_conflicts] += a->bypass ? 0 : a->conflicts;
+		v[SIMT_STAT_shared_bank_conflicts] += a->bypass ? 0 : a->conflicts;
+		return;
+	}
 	if (a->kind == MEM_LOAD)
 		v[SIMT_STAT_shared_load_wavefronts] += a->wavefronts;
 	else if (a->kind == MEM_STORE)
@@ -139,7 +145,7 @@ later_finish(struct sm *sm, struct warp *w, struct subcore *c, unsigned slot, co
 		scoreboard_expect(sm, w, in, done, 0, SIMT_STALL_long_scoreboard);
 		scoreboard_load(w, in->wbar, done);
 		if (in->async)
-			copy_groups_known(w, done);
+			copy_groups_known(w, done + sm->m->lsu.copy_latency);
 	}
 }
 

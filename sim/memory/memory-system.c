@@ -10,6 +10,7 @@
 #include "sim/memory/dram.h"
 #include "sim/memory/interconnect.h"
 #include "sim/memory/l2-steps.h"
+#include "sim/memory/memory-clock.h"
 #include "sim/memory/request-order.h"
 
 _Static_assert(sizeof(struct l2_turn) == HOST_LINE, "a line of a host's cache");
@@ -24,6 +25,7 @@ struct memory_system {
 	/* what passes until the answer is there, by enum l2_kind, the way to a near slice and back included; in parts of a cycle */
 	uint64_t latency[L2_ATOMIC + 1];
 	struct l2_service l2;
+	struct memory_clock clock; /* its time, of which ports know nothing */
 	/* what is being served, and for whom */
 	size_t n;
 	size_t turns, places; /* there is room for */
@@ -108,6 +110,13 @@ memory_system_reset(struct memory_system *s)
 	interconnect_reset(s->l2.interconnect);
 	atomic_units_reset(s->l2.atomics);
 	dram_reset(s->l2.dram);
+	s->clock = (struct memory_clock){.from = 0};
+}
+
+void
+memory_system_faster(struct memory_system *s, uint64_t from, uint32_t percent)
+{
+	memory_clock_set(&s->clock, from, percent);
 }
 
 struct memory_port *
@@ -168,9 +177,11 @@ store_answer(const struct memory_system *s, struct memory_port *p, const struct 
 
 /* Adds what a turn came to to the sum of its launch's requests of a port. */
 static inline void
-add(const struct memory_client *client, struct memory_sum *sum, const struct l2_turn *t, const struct l2_request *r)
+add(const struct memory_system *s, struct memory_sum *sum, const struct l2_turn *t, const struct l2_request *r)
 {
-	const uint64_t stored = (t->kind == L2_ATOMIC ? t->in : t->start) / CYCLE_PARTS;
+	const struct memory_client *client = s->client;
+	const uint64_t came = (t->kind == L2_ATOMIC ? t->in : t->start) / CYCLE_PARTS;
+	const uint64_t stored = memory_clock_is_same(&s->clock) ? came : memory_clock_back(&s->clock, came);
 
 	if (sum->launch != r->launch) {
 		if (sum->launch)
@@ -198,6 +209,7 @@ tell_port(void *arg, unsigned i)
 	const struct l2_port_turns turns = s->l2.of_port[port];
 	const struct l2_turn *const turn = s->l2.turn;
 	const struct l2_request *const *const request = s->l2.request;
+	const bool same = memory_clock_is_same(&s->clock);
 	struct memory_sum sum = {.launch = NULL};
 	struct memory_answer a[TOGETHER];
 	size_t n = 0;
@@ -212,7 +224,11 @@ tell_port(void *arg, unsigned i)
 			load_answer(s, p, t, t->far ? farther : 0, a + n);
 		else
 			store_answer(s, p, t, t->far ? farther : 0, a + n);
-		add(client, &sum, t, a[n].r);
+		if (!same) {
+			a[n].stored = memory_clock_back(&s->clock, a[n].stored);
+			a[n].answered = memory_clock_back(&s->clock, a[n].answered);
+		}
+		add(s, &sum, t, a[n].r);
 		if (++n < TOGETHER && k + 1 < turns.n)
 			continue;
 		client->served(client->arg, port, a, n);
@@ -244,6 +260,19 @@ make_turns(struct memory_system *s, size_t n)
 	s->l2.turn = must(line_alloc(s->turns * sizeof *s->l2.turn));
 }
 
+/* What is listed gets the memory's time. No port looks at that of a request again. */
+static void
+memory_times(struct memory_system *s)
+{
+	for (unsigned i = 0; i < s->nactive; i++) {
+		struct memory_port *p = s->active[i];
+
+		for (size_t k = p->first; k < p->first + p->nrequest; k++)
+			if (p->cycle[k] < s->until)
+				p->request[k].cycle = memory_clock_of(&s->clock, p->cycle[k]);
+	}
+}
+
 /* Lists the requests that leave before s->until, in order. False: nothing had been sent. */
 static bool
 list_requests(struct memory_system *s)
@@ -259,6 +288,8 @@ list_requests(struct memory_system *s)
 	request_order_list(&s->order, s->active, s->nactive, s->until);
 	n = s->order.n;
 	s->l2.request = s->order.request;
+	if (!memory_clock_is_same(&s->clock))
+		memory_times(s);
 	make_turns(s, n);
 	s->by_port = grow(s->by_port, &s->places, n ? n : 1, sizeof *s->by_port);
 	n = 0;

@@ -63,6 +63,8 @@ struct memory_system *memory_system_new(const struct simt_machine *m, const stru
 void memory_system_free(struct memory_system *s);
 /* As new: caches are empty, nothing is under way. Ports are reset by those who use them (memory_port_reset). */
 void memory_system_reset(struct memory_system *s);
+/* From cycle `from` of the SMs on, this memory has `percent` % more cycles than they. Ports keep the time of SMs. */
+void memory_system_faster(struct memory_system *s, uint64_t from, uint32_t percent);
 /* Port i, 0 <= i < n; it lasts as long as the system. */
 struct memory_port *memory_system_port(struct memory_system *s, unsigned i);
 /* Serves all requests that leave before cycle `until`, in the order of cycle, then port, then the order in which they were sent. Cycles

@@ -266,6 +266,7 @@ decode(struct simt_function *f, const uint8_t *code, struct simt_error *e)
 		f->constants = f->constants || reads_bank0(in, isa_abi(cubin_sm(f->module->cubin))->constants);
 		f->waits_for_grid = f->waits_for_grid || reads_bank0(in, isa_abi(cubin_sm(f->module->cubin))->workspace_low);
 		f->borrows = f->borrows || reads_bank0(in, isa_abi(cubin_sm(f->module->cubin))->lent_shared + 4u);
+		f->matrix = f->matrix || in->op->pipe == PIPE_tensor;
 		f->calls = f->calls || in->op->flow == FLOW_CALL || grows_stack(in);
 		if ((names_too_many(in) || registers_named(f->timing + i) > k->registers) && !is_apart(k, i))
 			return refuse(f->module, k, i, "register beyond those of the kernel", e);

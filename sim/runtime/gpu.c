@@ -51,6 +51,8 @@ gpu_init(struct gpu *gpu, const struct simt_machine *m, struct backing_store *me
 		return simt_fail(e, SIMT_BAD_INPUT, "not enough memory");
 	for (unsigned i = 0; i < n; i++)
 		sm_init(gpu->sm + i, gpu, i, policy);
+	if (!matrix_clock_init(gpu))
+		return simt_fail(e, SIMT_BAD_INPUT, "not enough memory");
 	gpu_reset(gpu);
 	return true;
 }
@@ -74,6 +76,7 @@ gpu_free(struct gpu *gpu)
 	if (gpu->sampler)
 		gpu->sampler->free(gpu);
 	heap_reset(gpu);
+	matrix_clock_free(gpu);
 	sm_memory_free(gpu);
 }
 
@@ -88,6 +91,7 @@ gpu_reset(struct gpu *gpu)
 		gpu->gpc->begun = false;
 	gpu->cluster_turn = 0;
 	memory_system_reset(gpu->memory_system);
+	matrix_clock_reset(gpu);
 	if (gpu->sampler)
 		gpu->sampler->reset(gpu);
 	for (unsigned i = 0; i < gpu->nused; i++) {
@@ -252,6 +256,7 @@ may_go_on(struct gpu *gpu, unsigned windows, struct simt_error *e)
 static bool
 run_window(struct gpu *gpu, uint64_t until, struct simt_error *e)
 {
+	matrix_clock_window(gpu);
 	jobs_run(gpu, until);
 	gpu->now = until;
 	if (gpu->clusters)

@@ -8,6 +8,7 @@
 #include "sim/dispatch/launches.h"
 #include "sim/machine/machine.h"
 #include "sim/runtime/heap.h"
+#include "sim/runtime/matrix-clock.h"
 #include "sim/runtime/simt.h"
 
 struct jobs;
@@ -72,6 +73,7 @@ struct gpu {
 	struct simt_launch_stats total;         /* since the clock was 0 */
 	struct launch_state *failed;            /* the one that a failure is about, or NULL */
 	struct heap heap;
+	struct matrix_clock clock;
 	bool untimed;                          /* functional mode */
 	bool keeps_states;                     /* launches keep warp states and accesses of each instruction */
 	uint64_t max_cycles, max_instructions; /* of a launch; 0: no limit */

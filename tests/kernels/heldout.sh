@@ -12,17 +12,17 @@ sum() { # FILE: which may be kept compressed
 	if [ -e "$1" ]; then cat "$1"; else gzip -cd "$1.gz"; fi | sha256sum | cut -d ' ' -f 1
 }
 
-# What is there now: a row for each case, without the date. The module's column is found by name; no cell before it has a comma.
+# present LIST: what is there now: a row for each case, without the date. The module's column is found by name; no cell before it has a comma.
 present() {
-	local l
+	local list=$1 l
 	l=$(sum "$list")
 	grep -v '^#' "$list" | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } { print $at["case"] "," $at["module"] }' |
 		while IFS=, read -r name module; do
-			cubin=workloads/heldout/$module source=${list%/*}/${module%.cubin}.cu
+			cubin=${list%/*}/$module source=${list%/*}/${module%.cubin}.cu
 			echo "$name,$list,$l,$cubin,$(sum "$cubin"),$source,$(sum "$source")"
 		done
 }
-present > "$tmp/present"
+present "$list" > "$tmp/present"
 
 if [ "${1:-}" = --update ]; then
 	{
@@ -46,6 +46,12 @@ result $? 'cases, machine code and sources are those that were declared' "$tmp/d
 "$program" --list "$list" | sed 1d | cut -d , -f 1 | sort > "$tmp/a"
 cut -d , -f 1 "$tmp/rows" | sort | diff - "$tmp/a" > "$tmp/diff"
 result $? 'each case is one launch, declared once' "$tmp/diff"
+
+# The operators on tensor cores, on which matrix instructions and copies are judged (doc/tensor.md).
+grep -v '^#' validate/operators.csv | sed '1d; s/,[^,]*$//' | diff - <(present workloads/general/operators.csv) > "$tmp/diff"
+result $? 'operators on tensor cores, their machine code and sources are those that were declared' "$tmp/diff"
+[ "$(grep -c . "$tmp/rows")" -gt 0 ] && ! grep -lE 'operators' validate/training.csv validate/fit.csv sim/machines/*.csv > "$tmp/fitted"
+result $? 'no parameter comes from them' "$tmp/fitted"
 
 for size in small large; do
 	sed -n "s/-$size,.*//p" "$tmp/rows" | sort -u > "$tmp/$size"

@@ -33,7 +33,7 @@ static void
 ends(struct warp *w, uint64_t until)
 {
 	copy_groups_known(w, until);
-	copy_groups_end(w);
+	copy_groups_end(w, 0);
 }
 
 /* A group is done when its last copy is, whichever is told last. */
@@ -46,12 +46,12 @@ last_copy(void **state)
 	(void)state;
 	copy_groups_known(w, 30);
 	copy_groups_known(w, 20);
-	copy_groups_end(w);
+	copy_groups_end(w, 0);
 	assert_int_equal(waits(w, 0), 30);
 	first = copy_groups_load(w);
 	copy_groups_known(w, 60);
 	second = copy_groups_load(w);
-	copy_groups_end(w);
+	copy_groups_end(w, 0);
 	assert_true(waits(w, 0) == NEVER);
 	copy_groups_arrive(w, second, 90);
 	assert_true(waits(w, 0) == NEVER);
@@ -77,7 +77,7 @@ left(void **state)
 	assert_int_equal(waits(w, 2), 10);
 	assert_int_equal(waits(w, 3), 0);
 	assert_int_equal(waits(w, 4), 0);
-	copy_groups_end(w);
+	copy_groups_end(w, 0);
 	assert_int_equal(waits(w, 0), 500);
 	assert_int_equal(waits(w, 1), 30);
 	free(w);
@@ -133,14 +133,14 @@ late_answers(void **state)
 
 	(void)state;
 	oldest = copy_groups_load(w);
-	copy_groups_end(w);
+	copy_groups_end(w, 0);
 	later = copy_groups_load(w);
-	copy_groups_end(w);
+	copy_groups_end(w, 0);
 	for (unsigned i = 2; i < COPY_GROUPS + 2; i++)
-		copy_groups_end(w);
+		copy_groups_end(w, 0);
 	/* the first three are one, and two copies of it are on their way */
 	last = copy_groups_load(w);
-	copy_groups_end(w);
+	copy_groups_end(w, 0);
 	assert_true(waits(w, 0) == NEVER);
 	copy_groups_arrive(w, last, 70);
 	assert_true(waits(w, COPY_GROUPS - 1) == NEVER);
@@ -153,12 +153,36 @@ late_answers(void **state)
 	free(w);
 }
 
+/* A group is not done before the cycle that it is closed with, copies or none. */
+static void
+closed(void **state)
+{
+	struct warp *w = made();
+	uint64_t last;
+
+	(void)state;
+	copy_groups_end(w, 50);
+	assert_int_equal(waits(w, 0), 50);
+	copy_groups_known(w, 60);
+	copy_groups_end(w, 59);
+	assert_int_equal(waits(w, 0), 60);
+	copy_groups_known(w, 60);
+	copy_groups_end(w, 61);
+	assert_int_equal(waits(w, 0), 61);
+	last = copy_groups_load(w);
+	copy_groups_end(w, 80);
+	copy_groups_arrive(w, last, 70);
+	assert_int_equal(waits(w, 0), 80);
+	assert_int_equal(waits(w, 1), 61);
+	free(w);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(last_copy),  cmocka_unit_test(left),         cmocka_unit_test(others),
-		cmocka_unit_test(oldest_two), cmocka_unit_test(late_answers),
+		cmocka_unit_test(oldest_two), cmocka_unit_test(late_answers), cmocka_unit_test(closed),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -228,12 +228,12 @@ copies_wait(void **state)
 	t->op.flow = FLOW_GROUP;
 	t->code[0].f[F_store] = 1;
 	copy_groups_known(&t->w, 25);
-	copy_groups_end(&t->w);
+	copy_groups_end(&t->w, 0);
 	assert_int_equal(scoreboard_ready(&t->w, t->w.runs), 25);
 	t->code[0].f[F_count] = 1;
 	assert_int_equal(scoreboard_ready(&t->w, t->w.runs), 0);
 	group = copy_groups_load(&t->w);
-	copy_groups_end(&t->w);
+	copy_groups_end(&t->w, 0);
 	assert_int_equal(scoreboard_ready(&t->w, t->w.runs), 25);
 	t->code[0].f[F_count] = 0;
 	assert_true(scoreboard_ready(&t->w, t->w.runs) == NEVER);

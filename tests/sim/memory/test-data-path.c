@@ -187,6 +187,43 @@ held(void **state)
 	assert_int_equal(data_path_ready(&sm->data_path), 17);
 }
 
+/* A copy takes whole cycles at once; parts of them once they are one. */
+static void
+copies(void **state)
+{
+	(void)state;
+	at(10);
+	assert_int_equal(data_path_take_copy(sm, sm->subcore, 10, 460, 0), 10);
+	assert_int_equal(data_path_ready(&sm->data_path), 14);
+	assert_int_equal(data_path_take_copy(sm, sm->subcore + 1, 10, 139, 0), 14);
+	assert_int_equal(data_path_ready(&sm->data_path), 15);
+	assert_int_equal(data_path_take_copy(sm, sm->subcore + 2, 10, 101, 0), 15);
+	assert_int_equal(data_path_ready(&sm->data_path), 17);
+	m.lsu.data_path = false;
+	assert_int_equal(data_path_take_copy(sm, sm->subcore, 20, 460, 0), 20);
+	m.lsu.data_path = true;
+	assert_int_equal(data_path_ready(&sm->data_path), 17);
+}
+
+/* What copies write later takes idle cycles, and as many wavefronts as what comes meanwhile. */
+static void
+written_later(void **state)
+{
+	(void)state;
+	at(10);
+	assert_int_equal(data_path_take_copy(sm, sm->subcore, 10, 100, 5), 10);
+	assert_int_equal(data_path_ready(&sm->data_path), 11);
+	/* two of the five go before two others */
+	assert_int_equal(take(1, 10, 2, true), 13);
+	assert_int_equal(data_path_ready(&sm->data_path), 15);
+	/* two in idle cycles, so that one is left; then none */
+	sm->now = 17;
+	assert_int_equal(take(2, 17, 2, true), 18);
+	sm->now = 40;
+	assert_int_equal(take(2, 40, 2, true), 40);
+	assert_int_equal(data_path_ready(&sm->data_path), 42);
+}
+
 /* Nothing of all that is left after a reset. */
 static void
 reset(void **state)
@@ -208,8 +245,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(wavefronts), cmocka_unit_test(off),  cmocka_unit_test(gaps), cmocka_unit_test(turns),
-		cmocka_unit_test(shared),     cmocka_unit_test(unit), cmocka_unit_test(held), cmocka_unit_test(reset),
+		cmocka_unit_test(wavefronts), cmocka_unit_test(off),           cmocka_unit_test(gaps), cmocka_unit_test(turns),
+		cmocka_unit_test(shared),     cmocka_unit_test(unit),          cmocka_unit_test(held), cmocka_unit_test(reset),
+		cmocka_unit_test(copies),     cmocka_unit_test(written_later),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, done);

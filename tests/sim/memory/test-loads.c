@@ -8,11 +8,13 @@
 #include "sim/core/copy-groups.h"
 #include "sim/core/scoreboard.h"
 #include "sim/core/slots.h"
+#include "sim/machine/machine.h"
 #include "sim/memory/loads.h"
 
-enum { AGE = 70, SLOT = 3, SB = 2 };
+enum { AGE = 70, SLOT = 3, SB = 2, COPY = 5 };
 
 static struct stage {
+	struct simt_machine m;
 	struct sm sm;
 	struct subcore c;
 	struct warp w;
@@ -54,6 +56,8 @@ setup(void)
 {
 	t = calloc(1, sizeof *t);
 	assert_non_null(t);
+	t->m.lsu.copy_latency = COPY;
+	t->sm.m = &t->m;
 	t->w.block = &t->b;
 	t->w.age = AGE;
 	t->w.pending = t->pending;
@@ -189,7 +193,7 @@ who_is_told(void **state)
 				assert_int_equal(t->sb, none ? ISA_NO_SB : SB);
 				assert_int_equal(t->copies, copy);
 				assert_int_equal(t->group, copy ? 17 : 0);
-				assert_int_equal(t->copy_until, copy ? 30 : 0);
+				assert_int_equal(t->copy_until, copy ? 30 + COPY : 0);
 				/* the next load of that number is no copy */
 				n = starts(SB);
 				loads_expect(&t->sm.loads, n);
