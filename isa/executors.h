@@ -40,6 +40,7 @@ EXEC(fset);
 EXEC(fsetp);
 EXEC(hadd2);
 EXEC(hfma2);
+EXEC(gmma);
 EXEC(hmma);
 EXEC(hmnmx2);
 EXEC(hmul2);

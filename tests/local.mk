@@ -42,6 +42,7 @@ test_programs = \
 	tests/isa/test-exec \
 	tests/isa/test-exec-device \
 	tests/isa/test-exec-float \
+	tests/isa/test-exec-gmma \
 	tests/isa/test-exec-hmma \
 	tests/isa/test-exec-matrix \
 	tests/isa/test-exec-move \
@@ -242,6 +243,8 @@ tests_isa_test_exec_device_LDADD = $(test_libraries)
 tests_isa_test_exec_float_SOURCES = tests/isa/test-exec-float.c
 tests_isa_test_exec_float_LDADD = $(test_libraries)
 
+tests_isa_test_exec_gmma_SOURCES = tests/isa/test-exec-gmma.c tests/isa/gmma-cases.def tests/isa/gmma-inputs.h
+tests_isa_test_exec_gmma_LDADD = $(test_libraries)
 tests_isa_test_exec_hmma_SOURCES = tests/isa/test-exec-hmma.c
 tests_isa_test_exec_hmma_LDADD = $(test_libraries)
 tests_isa_test_exec_matrix_SOURCES = tests/isa/test-exec-matrix.c
