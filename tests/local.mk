@@ -77,6 +77,7 @@ test_programs = \
 	tests/sim/core/test-scoreboard \
 	tests/sim/core/test-timing \
 	tests/sim/core/test-timing-flow \
+	tests/sim/core/test-warpgroup \
 	tests/sim/core/test-warp-scheduler \
 	tests/sim/dispatch/test-block-schedulers \
 	tests/sim/dispatch/test-blocks \
@@ -353,6 +354,8 @@ tests_sim_core_test_scoreboard_LDADD = $(unit_libraries)
 
 tests_sim_core_test_timing_flow_SOURCES = tests/sim/core/test-timing-flow.c
 tests_sim_core_test_timing_flow_LDADD = $(test_libraries)
+tests_sim_core_test_warpgroup_SOURCES = tests/sim/core/test-warpgroup.c
+tests_sim_core_test_warpgroup_LDADD = $(test_libraries)
 
 tests_sim_core_test_timing_SOURCES = tests/sim/core/test-timing.c
 tests_sim_core_test_timing_LDADD = $(test_libraries)

@@ -218,13 +218,11 @@ exceptions_of(const struct inst *in, const struct simt_machine *m, struct timing
 static uint16_t
 gmma_cycles(const struct inst *in, const struct simt_machine *m)
 {
-	const bool registers = in->a.kind == SRC_REG;
 	const uint32_t columns = (gmma_columns(in) + m->pipes.wgmma_columns - 1) / m->pipes.wgmma_columns;
 	const uint32_t bytes = (gmma_bytes(in) + m->pipes.wgmma_bytes - 1) / m->pipes.wgmma_bytes;
-	uint32_t t = columns + (registers ? m->pipes.wgmma_read_more : 0);
+	const uint32_t least = in->a.kind == SRC_REG ? m->pipes.wgmma_read_cycles : 1, t = columns > bytes ? columns : bytes;
 
-	t = bytes > t ? bytes : t;
-	return (uint16_t)(registers && t < m->pipes.wgmma_read_cycles ? m->pipes.wgmma_read_cycles : t);
+	return (uint16_t)(t > least ? t : least);
 }
 
 /* The queue that it goes through, and for how long it takes the data path of shared memory. */
