@@ -70,7 +70,7 @@ results(struct sm *sm, struct subcore *c, struct warp *w, const struct inst *in,
 		w->gmma_done = done;
 	if (is_scored(in)) {
 		scoreboard_expect(sm, w, in, done, 0, SIMT_STALL_short_scoreboard);
-	} else if (sm->m->issue.register_scoreboard && regset_first(&tm->defs, &tm->defs) >= 0) {
+	} else if (sm->m->issue.register_scoreboard && !tm->gmma && regset_first(&tm->defs, &tm->defs) >= 0) {
 		scoreboard_add(w, &(struct pending){.defs = tm->defs,
 						    .lanes = w->runs->mask,
 						    .fixed = tm,

@@ -119,7 +119,7 @@ queue(void **state)
 	(void)state;
 	for (unsigned n = 1; n <= 6; n++) {
 		const struct simt_launch_stats *t;
-		const unsigned waits = n <= ROOM ? n : (n - ROOM) * BOTH + 1;
+		const unsigned waits = n <= ROOM + 1 ? n : (n - ROOM - 1) * BOTH + 1;
 		struct program p;
 
 		asm_init(&p);
