@@ -107,6 +107,22 @@ read_all(const struct inst *in, const struct gmma_shape *s, const struct gmma_a 
 	}
 }
 
+/* The instruction, and what it multiplies. */
+struct operands {
+	struct gmma_shape shape;
+	struct gmma_a a;
+	struct gmma_b b;
+};
+struct job {
+	const struct inst *in;
+	struct exec *x;
+	const struct operands *o;
+	const struct numbers_a *a;
+	const struct numbers_b *b;
+	int kept;  /* bits, as in matrix-sum.h */
+	bool zero; /* c does not count */
+};
+
 /* ---- sums of a row ---- */
 /* The largest exponents of products, column by column. */
 INLINE void
@@ -179,8 +195,7 @@ raise_to(ints *a, const ints *b)
 }
 
 INLINE void
-sum_eight(const struct numbers_a *a, const struct numbers_b *b, unsigned k, unsigned row, unsigned n, int kept, const floats *c,
-	  struct eight_sums *s)
+sum_eight(const struct job *j, unsigned k, unsigned row, unsigned n, const floats *c, struct eight_sums *s)
 {
 	const ints least = (ints){0} + LEAST, low = (ints){0} - MOST;
 	ints scaled = s->largest, first, second = {0};
@@ -190,16 +205,16 @@ sum_eight(const struct numbers_a *a, const struct numbers_b *b, unsigned k, unsi
 	raise_to(&scaled, &least);
 	scaled = -scaled;
 	raise_to(&scaled, &low);
-	bits = (words)(127 + kept + scaled) << 23;
+	bits = (words)(127 + j->kept + scaled) << 23;
 	memcpy(&scale, &bits, sizeof scale);
 	first = __builtin_convertvector(*c * scale, ints);
 	for (unsigned i = 0; i < k / 2; i++) {
 		floats v, u;
 
-		memcpy(&v, b->value[i] + n, sizeof v);
-		memcpy(&u, b->value[k / 2 + i] + n, sizeof u);
-		v *= a->value[i][row];
-		u *= a->value[k / 2 + i][row];
+		memcpy(&v, j->b->value[i] + n, sizeof v);
+		memcpy(&u, j->b->value[k / 2 + i] + n, sizeof u);
+		v *= j->a->value[i][row];
+		u *= j->a->value[k / 2 + i][row];
 		first = (ints)((words)first + (words) __builtin_convertvector(v * scale, ints));
 		second = (ints)((words)second + (words) __builtin_convertvector(u * scale, ints));
 	}
@@ -265,12 +280,6 @@ pack_fp16(const struct eight_sums *s, int kept, words *d)
 }
 
 /* ---- elements alone ---- */
-struct operands {
-	struct gmma_shape shape;
-	struct gmma_a a;
-	struct gmma_b b;
-};
-
 /* Element of a row and a column, which is in its place in the order of sums. */
 static uint32_t
 element(const struct inst *in, const struct operands *o, unsigned row, unsigned column, uint32_t c)
@@ -314,12 +323,11 @@ addend(const struct inst *in, const struct exec *x, unsigned row, unsigned colum
 }
 
 static __attribute__((noinline)) void
-alone(const struct inst *in, const struct exec *x, const struct operands *o, unsigned row, unsigned n, bool zero, const ints *hard,
-      words *d)
+alone(const struct job *j, unsigned row, unsigned n, const ints *hard, words *d)
 {
 	for (unsigned l = 0; l < MATRIX_COLUMNS; l++)
 		if ((*hard)[l])
-			(*d)[l] = element(in, o, row, n + l, addend(in, x, row, n + l, zero));
+			(*d)[l] = element(j->in, j->o, row, n + l, addend(j->in, j->x, row, n + l, j->zero));
 }
 
 /* Eight results go to the lanes that have them. */
@@ -345,15 +353,14 @@ keep_eight(const struct inst *in, struct exec *x, unsigned row, unsigned block, 
 
 /* A row of numbers: d takes the place of c, which may have the same registers. */
 INLINE void
-row_of_numbers(const struct inst *in, struct exec *x, const struct operands *o, const struct numbers_a *a,
-	       const struct numbers_b *b, unsigned row, bool zero, unsigned k)
+row_of_numbers(const struct job *j, unsigned row, unsigned k)
 {
-	const bool fp8 = in->f[F_numbers] == GMMA_FP8;
-	const int kept = fp8 ? MATRIX_KEPT_BITS_FP8 : MATRIX_KEPT_BITS;
+	const bool single = j->in->f[F_f32];
+	const unsigned cut = j->kept == MATRIX_KEPT_BITS_FP8 ? MATRIX_CUT_FP8 : 0;
 	int16_t largest[GMMA_COLUMNS];
 
-	largest_of_products(a, b, &o->shape, row, largest);
-	for (unsigned n = 0; n < o->shape.columns; n += MATRIX_COLUMNS) {
+	largest_of_products(j->a, j->b, &j->o->shape, row, largest);
+	for (unsigned n = 0; n < j->o->shape.columns; n += MATRIX_COLUMNS) {
 		typedef int16_t eight __attribute__((vector_size(16)));
 		struct eight_sums s;
 		eight of_products;
@@ -363,33 +370,32 @@ row_of_numbers(const struct inst *in, struct exec *x, const struct operands *o, 
 
 		memcpy(&of_products, largest + n, sizeof of_products);
 		s.largest = __builtin_convertvector(of_products, ints);
-		addends(in, x, row, n / MATRIX_COLUMNS, zero, &c);
-		exponents_of_addends(&c, in->f[F_f32], &e);
+		addends(j->in, j->x, row, n / MATRIX_COLUMNS, j->zero, &c);
+		exponents_of_addends(&c, single, &e);
 		raise_to(&s.largest, &e);
-		sum_eight(a, b, k, row, n, kept, &c, &s);
-		if (in->f[F_f32])
-			pack_fp32(&s, kept, fp8 ? MATRIX_CUT_FP8 : 0, &d);
+		sum_eight(j, k, row, n, &c, &s);
+		if (single)
+			pack_fp32(&s, j->kept, cut, &d);
 		else
-			pack_fp16(&s, kept, &d);
+			pack_fp16(&s, j->kept, &d);
 		for (unsigned l = 0; l < MATRIX_COLUMNS; l++)
 			if (s.hard[l]) {
-				alone(in, x, o, row, n, zero, &s.hard, &d);
+				alone(j, row, n, &s.hard, &d);
 				break;
 			}
-		keep_eight(in, x, row, n / MATRIX_COLUMNS, &d);
+		keep_eight(j->in, j->x, row, n / MATRIX_COLUMNS, &d);
 	}
 }
 
 CLONES static void
-multiply_numbers(const struct inst *in, struct exec *x, const struct operands *o, const struct numbers_a *a,
-		 const struct numbers_b *b, bool zero)
+multiply_numbers(const struct job *j)
 {
 	for (unsigned row = 0; row < GMMA_ROWS; row++)
 		/* one with its loops for each k */
-		if (o->shape.k == 16)
-			row_of_numbers(in, x, o, a, b, row, zero, 16);
+		if (j->o->shape.k == 16)
+			row_of_numbers(j, row, 16);
 		else
-			row_of_numbers(in, x, o, a, b, row, zero, o->shape.k);
+			row_of_numbers(j, row, j->o->shape.k);
 }
 
 /* ---- bytes and bits ---- */
@@ -476,5 +482,13 @@ isa_exec_gmma(const struct inst *in, struct exec *x)
 		return;
 	}
 	read_all(in, &o.shape, &o.a, &o.b, &a, &b);
-	multiply_numbers(in, x, &o, &a, &b, zero);
+	multiply_numbers(&(struct job){
+		.in = in,
+		.x = x,
+		.o = &o,
+		.a = &a,
+		.b = &b,
+		.kept = in->f[F_numbers] == GMMA_FP8 ? MATRIX_KEPT_BITS_FP8 : MATRIX_KEPT_BITS,
+		.zero = zero,
+	});
 }

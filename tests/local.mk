@@ -641,6 +641,7 @@ test_scripts = \
 	tests/kernels/outputs.sh \
 	tests/kernels/strange.sh \
 	tests/kernels/structs.sh \
+	tests/kernels/wgmma.sh \
 	tests/layers.sh \
 	tests/manifest.sh \
 	tests/pages-run.sh \

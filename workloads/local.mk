@@ -668,6 +668,7 @@ cubin_inputs = \
 	workloads/general/special.cu \
 	workloads/general/styles.cu \
 	workloads/general/tensor.cu \
+	workloads/general/wgmma.cu \
 	workloads/half-warp/half-warp.cu \
 	workloads/heldout/atomics.cu \
 	workloads/heldout/graph.cu \
