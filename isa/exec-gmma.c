@@ -244,7 +244,7 @@ INLINE void
 pack_fp32(struct eight_sums *s, int kept, unsigned cut, words *d)
 {
 	enum { NEXT_IS_TOO_LARGE = 0x7fffff7f };
-	const ints sign = s->sum >> 31, magnitude = (s->sum ^ sign) - sign;
+	const ints sign = s->sum >> 31, magnitude = (ints)((words)(s->sum ^ sign) - (words)sign);
 	floats v = __builtin_convertvector(magnitude, floats), unit;
 	words w;
 	const ints back = __builtin_convertvector(v, ints);
