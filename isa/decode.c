@@ -1,6 +1,7 @@
 /* decode.c: the table of opcodes, and isa_decode(), which reads a word by the row's syntax string. See isa.h and opcodes.def. */
 #include "base/host-cache.h"
 #include "isa/exec.h"
+#include "isa/gmma.h"
 #include "isa/syntax.h"
 
 _Static_assert(sizeof(struct inst) % HOST_LINE == 0 && (int)ISA_FIELDS <= (int)ISA_FIELDS_ROOM, "whole lines of a host's cache");
@@ -206,6 +207,7 @@ take_source(struct word *w, const struct syntax_item *item, const struct inst *i
 		break;
 	case KIND_U:
 	case KIND_AT:
+	case KIND_GDESC:
 		s->kind = SRC_UREG;
 		s->index = (uint8_t)take(w, item->bit, 6);
 		break;
@@ -315,6 +317,8 @@ registers(const struct syntax_item *item, const struct inst *in)
 		return 8;
 	case 'G':
 		return 16;
+	case 'a':
+		return (uint8_t)(gmma_columns(in) / (in->f[F_f32] ? 2 : 4));
 	case 'm':
 		return (uint8_t)(1u << in->f[F_matrix]);
 	case 's':
@@ -367,7 +371,7 @@ take_operand(struct word *w, const struct syntax_item *item, struct inst *in)
 	case ROLE_S0:
 	case ROLE_S1:
 	case ROLE_S2:
-		in->ps[item->role - ROLE_S0] = (uint8_t)take(w, item->bit, 4);
+		in->ps[item->role - ROLE_S0] = (uint8_t)(take(w, item->bit, 4) ^ (item->complement ? ISA_PT : 0));
 		break;
 	case ROLE_MEMORY:
 		ok = take_address(w, item, in);
@@ -469,6 +473,11 @@ is_control_sound(const struct inst *in)
 	if (in->wbar == ISA_SCOREBOARDS || in->rbar == ISA_SCOREBOARDS)
 		return false;
 	if (op->pipe == PIPE_cbu && op->variable && !(op->flow == FLOW_BMOV && in->na) && in->rbar != ISA_NO_SB)
+		return false;
+	if (op->flow == FLOW_GMMA_WAIT && in->wait)
+		return false;
+	/* of matrix instructions of a group of warps only their own barrier tells */
+	if ((op->traits & TRAIT_GMMA) && (in->wbar != ISA_NO_SB || in->rbar != ISA_NO_SB))
 		return false;
 	return writes || in->wbar == ISA_NO_SB;
 }

@@ -14,127 +14,11 @@
  * What this module cannot do: more than 16 products in a sum. */
 #include "isa/exec-matrix.h"
 #include "isa/float.h"
+#include "isa/matrix-sum.h"
 
-enum { MOST_K = 16, KEPT_BITS = 25, TF32 = 2 };
+enum { MOST_K = 16, KEPT_BITS = MATRIX_KEPT_BITS, TF32 = 2 };
 
-/* ---- element by element ---- */
-enum class { FINITE, INFINITE, NO_NUMBER };
-
-/* A number, which is significand times 2^exponent. The significand has as many bits after the point as its format. */
-struct number {
-	uint32_t significand;
-	int16_t exponent;
-	uint8_t class;
-	bool minus;
-};
-
-struct layout {
-	int exponent_bits, bits; /* bits of the significand after the point */
-};
-
-static const struct layout of_numbers[] = {{5, 10}, {8, 7}, {8, 10}}, fp16 = {5, 10}, fp32 = {8, 23};
-
-static struct number
-unpack(uint32_t v, struct layout f)
-{
-	const uint32_t m = v & ((1u << f.bits) - 1), all = (1u << f.exponent_bits) - 1, e = v >> f.bits & all;
-	const int bias = (int)(all >> 1);
-
-	if (e == all)
-		return (struct number){.class = m ? NO_NUMBER : INFINITE, .minus = v >> (f.exponent_bits + f.bits) & 1};
-	return (struct number){
-		.significand = e ? m | 1u << f.bits : m,
-		.exponent = (int16_t)((e ? (int)e : 1) - bias),
-		.minus = v >> (f.exponent_bits + f.bits) & 1,
-	};
-}
-
-/* Whether the result is infinite or no number, and then which, in the format f. */
-static bool
-special(const struct number *a, const struct number *b, unsigned k, const struct number *c, struct layout f, uint32_t *result)
-{
-	const uint32_t infinity = ((1u << f.exponent_bits) - 1) << f.bits, nan = infinity | ((1u << f.bits) - 1);
-	unsigned plus = c->class == INFINITE && !c->minus, minus = c->class == INFINITE && c->minus;
-	bool none = c->class == NO_NUMBER;
-
-	for (unsigned i = 0; i < k; i++) {
-		const bool zero = (a[i].class == FINITE && !a[i].significand) || (b[i].class == FINITE && !b[i].significand);
-
-		if (a[i].class == FINITE && b[i].class == FINITE)
-			continue;
-		none = none || a[i].class == NO_NUMBER || b[i].class == NO_NUMBER || zero;
-		plus += a[i].minus == b[i].minus;
-		minus += a[i].minus != b[i].minus;
-	}
-	if (!none && !plus && !minus)
-		return false;
-	*result = none || (plus && minus) ? nan : infinity | (minus ? 1u << (f.exponent_bits + f.bits) : 0);
-	return true;
-}
-
-/* Magnitude times 2^(exponent - KEPT_BITS), without what does not fit. */
-static int64_t
-aligned(uint64_t magnitude, int bits, int below, bool minus)
-{
-	const int shift = KEPT_BITS - bits - below;
-	const uint64_t v = shift >= 0 ? magnitude << shift : shift > -64 ? magnitude >> -shift : 0;
-
-	return minus ? -(int64_t)v : (int64_t)v;
-}
-
-/* sum * 2^(exponent - KEPT_BITS) in the format f, cut off or rounded to nearest even. */
-static uint32_t
-pack(int64_t sum, int exponent, struct layout f, bool nearest)
-{
-	const uint32_t all = (1u << f.exponent_bits) - 1, sign = sum < 0 ? 1u << (f.exponent_bits + f.bits) : 0;
-	const int bias = (int)(all >> 1);
-	uint64_t v = sum < 0 ? (uint64_t)-sum : (uint64_t)sum, m;
-	int e, shift;
-
-	if (!sum)
-		return 0;
-	e = exponent - KEPT_BITS + 63 - __builtin_clzll(v);
-	e = e < 1 - bias ? 1 - bias : e;
-	shift = e - f.bits - (exponent - KEPT_BITS);
-	if (shift <= 0) {
-		m = v << -shift;
-	} else {
-		const uint64_t lost = shift < 64 ? v & ((UINT64_C(1) << shift) - 1) : v, half = UINT64_C(1)
-												<< (shift < 64 ? shift - 1 : 63);
-
-		m = shift < 64 ? v >> shift : 0;
-		if (nearest && shift < 64 && (lost > half || (lost == half && (m & 1))))
-			m++;
-	}
-	/* what is too small for the format is zero without a sign */
-	if (!m)
-		return 0;
-	/* a carry into the exponent is right as it is */
-	m = m >> f.bits ? m + ((uint64_t)(e + bias - 1) << f.bits) : m;
-	return sign | (m >= (uint64_t)all << f.bits ? all << f.bits : (uint32_t)m);
-}
-
-static uint32_t
-sum_of_products(const struct number *a, const struct number *b, unsigned k, int bits, uint32_t addend, struct layout f)
-{
-	const struct number c = unpack(addend, f);
-	int largest = c.significand ? c.exponent : INT16_MIN;
-	uint32_t result;
-	int64_t sum = 0;
-
-	if (special(a, b, k, &c, f, &result))
-		return result;
-	for (unsigned i = 0; i < k; i++)
-		if (a[i].significand && b[i].significand && a[i].exponent + b[i].exponent > largest)
-			largest = a[i].exponent + b[i].exponent;
-	for (unsigned i = 0; i < k; i++)
-		if (a[i].significand && b[i].significand)
-			sum += aligned((uint64_t)a[i].significand * b[i].significand, 2 * bits,
-				       largest - a[i].exponent - b[i].exponent, a[i].minus != b[i].minus);
-	if (c.significand)
-		sum += aligned(c.significand, f.bits, largest - c.exponent, c.minus);
-	return pack(sum, largest, f, f.bits == fp16.bits);
-}
+static const struct matrix_format *const of_numbers[] = {&matrix_fp16, &matrix_bf16, &matrix_tf32};
 
 /* ---- rows of 8 sums ---- */
 typedef float floats __attribute__((vector_size(32)));
@@ -377,12 +261,12 @@ pack_fp16(const struct sums_of_rows *s, uint32_t (*d)[ISA_LANES])
 
 /* ---- HMMA ---- */
 /* Number i of k of row or column n, of which r is the register. */
-static struct number
+static struct matrix_number
 factor(const uint32_t *r, unsigned numbers, unsigned n, unsigned i)
 {
 	const uint32_t v = r[4 * n + i % 4];
 
-	return unpack(numbers == TF32 ? v >> 13 : v >> 16 * (i / 4 % 2) & 0xffff, of_numbers[numbers]);
+	return matrix_unpack(numbers == TF32 ? v >> 13 : v >> 16 * (i / 4 % 2) & 0xffff, of_numbers[numbers]);
 }
 
 /* What lane l gets in result i, worked out alone. */
@@ -390,7 +274,7 @@ static uint32_t
 element(const struct inst *in, const struct exec *x, unsigned i, unsigned l)
 {
 	const unsigned numbers = in->f[F_numbers], k = in->f[F_matrix], of_register = numbers == TF32 ? 4 : 8;
-	struct number a[MOST_K], b[MOST_K];
+	struct matrix_number a[MOST_K], b[MOST_K];
 	uint32_t c;
 
 	for (unsigned n = 0; n < k; n++) {
@@ -398,7 +282,13 @@ element(const struct inst *in, const struct exec *x, unsigned i, unsigned l)
 		b[n] = factor(matrix_row(&in->b, x, n / of_register), numbers, l % 4 * 2 + i % 2, n);
 	}
 	c = in->f[F_f32] ? matrix_row(&in->c, x, i)[l] : matrix_row(&in->c, x, i / 2)[l] >> 16 * (i % 2) & 0xffff;
-	return sum_of_products(a, b, k, of_numbers[numbers].bits, c, in->f[F_f32] ? fp32 : fp16);
+	return matrix_sum(&(struct matrix_row){.a = a,
+					       .b = b,
+					       .k = k,
+					       .bits = 2 * (unsigned)of_numbers[numbers]->bits,
+					       .kept = KEPT_BITS,
+					       .f32 = in->f[F_f32]},
+			  c);
 }
 
 void

@@ -50,6 +50,26 @@ isa_exec_uiadd3(const struct inst *in, struct exec *x)
 	put_uniform_predicate(x, in->pd[1], sum >> 32 >= 2);
 }
 
+/* 64 bits of a source: a pair, or a number with its sign. */
+static uint64_t
+pair(const struct isa_source *s, const struct exec *x)
+{
+	if (s->kind == SRC_IMM)
+		return (uint64_t)(int64_t)(int32_t)s->value;
+	return s->index < ISA_URZ - 1 ? x->u->r[s->index] | (uint64_t)x->u->r[s->index + 1] << 32 : 0;
+}
+
+void
+isa_exec_uiadd3_64(const struct inst *in, struct exec *x)
+{
+	const uint64_t sum = pair(&in->a, x) + pair(&in->b, x) + pair(&in->c, x);
+
+	if (!x->mask || in->d == ISA_URZ)
+		return;
+	put_uniform(x, in->d, (uint32_t)sum);
+	put_uniform(x, in->d + 1u, (uint32_t)(sum >> 32));
+}
+
 void
 isa_exec_ulea(const struct inst *in, struct exec *x)
 {

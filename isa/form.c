@@ -78,6 +78,8 @@ kind_name(const struct syntax_item *item)
 		return "[R.U32+UR+i]";
 	case KIND_AT:
 		return "[UR]";
+	case KIND_GDESC:
+		return "gdesc[UR]";
 	case KIND_SHAREDU:
 		return "[UR+i]";
 	case KIND_SHARED:

@@ -67,6 +67,9 @@ enum isa_flow {
 	FLOW_COLLECTIVE, /* ENDCOLLECTIVE */
 	FLOW_GROUP, /* f[F_store] 0: LDGDEPBAR, the asynchronous copies since the last one are a group, that inst.wbar counts until they are
 		     * done; 1: DEPBAR.LE, wait until no more than f[F_count] groups of scoreboard f[F_sb] are left */
+	FLOW_GMMA,      /* matrix multiply-add of a group of warps; f[F_gsb] 0: those since the last one are a group */
+	FLOW_GMMA_WAIT, /* WARPGROUP.DEPBAR: wait until no more than f[F_count] groups of matrix instructions are left */
+	FLOW_SET_REGISTERS, /* USETMAXREG: the warp has b registers a thread, where pd[0] is not ISA_PT if the block has them, which it tells */
 	FLOW_BMOV /* f[F_store] 0: d = mask of inst.barrier, which f[F_clear] empties; 1: inst.barrier = mask in a (SRC_REG) */
 };
 
@@ -177,6 +180,7 @@ struct exec_block {
 	uint32_t shared_bytes;                /* size of the window, the reserved part included */
 	uint64_t shared_window, local_window; /* generic addresses of byte 0 of both; the first that of the cluster's first block */
 	uint32_t rank;                        /* of the block in its cluster */
+	const uint8_t *shared;                /* the window's bytes, of which matrix instructions read */
 	uint32_t shared_lent;                 /* bytes at the start of the window that it may use of those of the system */
 	uint32_t warps_per_sm;                /* for a special register */
 	uint32_t mhz;                         /* clock, for the special register that counts nanoseconds; 0: no such register */
@@ -200,13 +204,10 @@ struct exec {
 /* Decodes the word at `offset` of a function. Returns false if the word is not in opcodes.def for this sm version, or a bit that should
  * be 0 is set. *in is then undefined. */
 bool isa_decode(uint64_t lo, uint64_t hi, uint32_t offset, unsigned sm, struct inst *in);
-
 /* Whether the opcode can only be printed. A kernel with such an instruction is refused before it runs. */
 bool isa_prints_only(const struct opcode *op);
-
 /* Mnemonics that are refused by name, in order, one for each i; NULL beyond the last. */
 const char *isa_refused(size_t i);
-
 /* Mnemonic of a word that isa_decode() refuses, by its opcode alone. It is a form that opcodes.def does not have, or an instruction of
  * others.def. NULL: there is none. */
 const char *isa_name(uint64_t lo, uint64_t hi);
@@ -239,7 +240,6 @@ void isa_write_back(const struct inst *in, struct exec *x);
 
 /* All rows of opcodes.def, in order; *n gets their number. */
 const struct opcode *isa_opcodes(size_t *n);
-
 /* What the words of a row look like: mnemonic, modifiers as {.A|.B}, kinds of operands, in parentheses where they may be missing.
  * Returns the length it has or would have. */
 size_t isa_form(const struct opcode *op, char *buf, size_t size);

@@ -25,6 +25,7 @@ isa_libisa_a_SOURCES = \
 	isa/opcodes-convert.def \
 	isa/opcodes-float.def \
 	isa/opcodes-half.def \
+	isa/opcodes-gmma.def \
 	isa/opcodes-matrix.def \
 	isa/opcodes-memory.def \
 	isa/opcodes.def \
@@ -46,11 +47,17 @@ isa_libexec_a_SOURCES = \
 	isa/exec-fp32.c \
 	isa/exec-fp64.c \
 	isa/exec-half.c \
+	isa/exec-gmma.c \
 	isa/exec-hmma.c \
 	isa/exec-int.c \
 	isa/exec-logic.c \
 	isa/exec-matrix.c \
 	isa/exec-matrix.h \
+	isa/gmma.h \
+	isa/gmma-operands.c \
+	isa/gmma-operands.h \
+	isa/matrix-sum.c \
+	isa/matrix-sum.h \
 	isa/exec-memory.c \
 	isa/exec-mufu.c \
 	isa/exec-pack.c \

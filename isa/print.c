@@ -241,11 +241,11 @@ add_address(struct text *t, const struct syntax_item *item, const struct inst *i
 	add(t, "]");
 }
 
-/* An address in uniform registers. */
+/* An address, or what describes matrices, in uniform registers. */
 static void
-add_at(struct text *t, const struct isa_source *s)
+add_at(struct text *t, const struct syntax_item *item, const struct isa_source *s)
 {
-	add(t, "[");
+	add(t, item->kind == KIND_GDESC ? "gdesc[" : "[");
 	add_register(t, "UR", s->index, ISA_URZ);
 	add(t, "]");
 }
@@ -313,6 +313,10 @@ add_field(struct text *t, const struct syntax_item *item, const struct inst *in)
 		add(t, v == ISA_URZ ? "desc[URZ]" : "desc[UR%u]", v);
 	else if (item->field == F_sb)
 		add(t, "SB%u", v);
+	else if (item->field == F_gsb)
+		add(t, "gsb%u", v);
+	else if (item->field == F_meta)
+		add_register(t, "R", v, ISA_RZ);
 	else
 		add(t, "0x%x", v);
 }
@@ -328,14 +332,14 @@ add_operand(struct text *t, const struct syntax_item *item, const struct inst *i
 		break;
 	case ROLE_A:
 		if (item->kind == KIND_AT) {
-			add_at(t, &in->a);
+			add_at(t, item, &in->a);
 			break;
 		}
 		add_source(t, item, in, &in->a);
 		break;
 	case ROLE_B:
-		if (item->kind == KIND_AT) {
-			add_at(t, &in->b);
+		if (item->kind == KIND_AT || item->kind == KIND_GDESC) {
+			add_at(t, item, &in->b);
 			break;
 		}
 		add_source(t, item, in, &in->b);

@@ -30,7 +30,7 @@ static const struct {
 	     {"U32", KIND_U32, 6},     {"SHARED", KIND_SHARED, 6}, {"SHAREDU", KIND_SHAREDU, 6},
 	     {"AT", KIND_AT, 6},       {"ROWS", KIND_ROWS, 6},     {"LONG", KIND_LONG, 8},
 	     {"ASYNC", KIND_ASYNC, 6}, {"PAIR", KIND_PAIR, 8},     {"T", KIND_T, 0},
-	     {"B", KIND_B, 4}};
+	     {"B", KIND_B, 4},         {"GDESC", KIND_GDESC, 6}};
 
 static bool
 same(const char *name, const char *word, size_t length)
@@ -115,6 +115,7 @@ static const struct {
 	{'d', 0, BIT(relative)},
 	{'g', 0, BIT(sign)},
 	{'b', 0, BIT(blank)},
+	{'c', 0, BIT(complement)},
 	{'?', 0, BIT(optional)},
 	{'*', 0, 0}, /* its letter is taken below */
 #undef BIT

@@ -63,6 +63,7 @@ enum syntax_kind {
 	KIND_LONG,
 	KIND_ASYNC,
 	KIND_PAIR,
+	KIND_GDESC,
 	KIND_T,
 	KIND_B
 };
@@ -90,9 +91,9 @@ struct syntax_item {
 	bool upper_of_16;                                               /* upper is there only where field from says 16 bits */
 	bool negate_x;                                                  /* the negation is an inversion where field x is set */
 	bool optional, always, sign;                                    /* "?", "!", "g" */
-	bool relative, blank;                                           /* "d", "b" */
+	bool relative, blank, complement;                               /* "d", "b", "c" */
 	uint32_t hidden;                                                /* "?": the value that does not print */
-	char count;                                                     /* '1', '2', 's', 't', 'v', 'w' */
+	char count;                                                     /* '1', '2', 's', 't', 'v', 'w', 'a' */
 	int conditions;
 	struct syntax_condition condition[SYNTAX_CONDITIONS];
 };

@@ -41,6 +41,8 @@ enum isa_trait {
 	TRAIT_DMMA_4 = 1 << 24,  /* dmma_4_share */
 	TRAIT_DMMA_8 = 1 << 25,  /* dmma_8_share */
 	TRAIT_DMMA_16 = 1 << 26, /* dmma_16_share */
+	/* matrix multiply-add of a group of warps */
+	TRAIT_GMMA = 1 << 27,
 };
 
 #endif

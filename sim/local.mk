@@ -72,6 +72,8 @@ sim_libsimt_a_SOURCES = \
 	sim/core/warp-scheduler.h \
 	sim/core/warp.c \
 	sim/core/warp.h \
+	sim/core/warpgroup.c \
+	sim/core/warpgroup.h \
 	sim/divergence/co-issue.c \
 	sim/divergence/co-issue.h \
 	sim/divergence/collective.c \

@@ -43,6 +43,7 @@ test_programs = \
 	tests/isa/test-exec \
 	tests/isa/test-exec-device \
 	tests/isa/test-exec-float \
+	tests/isa/test-exec-gmma \
 	tests/isa/test-exec-hmma \
 	tests/isa/test-exec-matrix \
 	tests/isa/test-exec-move \
@@ -77,6 +78,7 @@ test_programs = \
 	tests/sim/core/test-scoreboard \
 	tests/sim/core/test-timing \
 	tests/sim/core/test-timing-flow \
+	tests/sim/core/test-warpgroup \
 	tests/sim/core/test-warp-scheduler \
 	tests/sim/dispatch/test-block-schedulers \
 	tests/sim/dispatch/test-blocks \
@@ -248,6 +250,8 @@ tests_isa_test_exec_device_LDADD = $(test_libraries)
 tests_isa_test_exec_float_SOURCES = tests/isa/test-exec-float.c
 tests_isa_test_exec_float_LDADD = $(test_libraries)
 
+tests_isa_test_exec_gmma_SOURCES = tests/isa/test-exec-gmma.c tests/isa/gmma-cases.def tests/isa/gmma-inputs.h
+tests_isa_test_exec_gmma_LDADD = $(test_libraries)
 tests_isa_test_exec_hmma_SOURCES = tests/isa/test-exec-hmma.c
 tests_isa_test_exec_hmma_LDADD = $(test_libraries)
 tests_isa_test_exec_matrix_SOURCES = tests/isa/test-exec-matrix.c
@@ -356,6 +360,8 @@ tests_sim_core_test_scoreboard_LDADD = $(unit_libraries)
 
 tests_sim_core_test_timing_flow_SOURCES = tests/sim/core/test-timing-flow.c
 tests_sim_core_test_timing_flow_LDADD = $(test_libraries)
+tests_sim_core_test_warpgroup_SOURCES = tests/sim/core/test-warpgroup.c
+tests_sim_core_test_warpgroup_LDADD = $(test_libraries)
 
 tests_sim_core_test_timing_SOURCES = tests/sim/core/test-timing.c
 tests_sim_core_test_timing_LDADD = $(test_libraries)
@@ -658,6 +664,7 @@ test_scripts = \
 	tests/kernels/strange.sh \
 	tests/kernels/structs.sh \
 	tests/figures.sh \
+	tests/kernels/wgmma.sh \
 	tests/layers.sh \
 	tests/manifest.sh \
 	tests/pages-run.sh \

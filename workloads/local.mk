@@ -449,6 +449,9 @@ nobase_dist_pkgdata_DATA += \
 	workloads/general/tensor.cu \
 	workloads/general/tensor.cubin.gz \
 	workloads/general/toolkit.csv \
+	workloads/general/wgmma.csv \
+	workloads/general/wgmma.cu \
+	workloads/general/wgmma.cubin.gz \
 	workloads/half-warp/README.md \
 	workloads/half-warp/half-warp.csv \
 	workloads/half-warp/half-warp.cu \
@@ -730,6 +733,7 @@ cubin_inputs = \
 	workloads/general/special.cu \
 	workloads/general/styles.cu \
 	workloads/general/tensor.cu \
+	workloads/general/wgmma.cu \
 	workloads/half-warp/half-warp.cu \
 	workloads/heldout/atomics.cu \
 	workloads/heldout/graph.cu \

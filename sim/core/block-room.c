@@ -15,6 +15,7 @@ static void
 free_extras(struct block *b)
 {
 	free(b->bulk);
+	free(b->warpgroups);
 	free(b->local);
 	regroup_block_free(b->regrouped);
 }
@@ -43,6 +44,7 @@ block_room_give(struct sm_blocks *all, struct block *b)
 {
 	free_extras(b);
 	b->bulk = NULL;
+	b->warpgroups = NULL;
 	b->local = NULL;
 	b->regrouped = NULL;
 	b->next = all->ended;

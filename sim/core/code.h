@@ -65,8 +65,8 @@ enum { DATAPATH_NONE, DATAPATH_FMA, DATAPATH_ALU, DATAPATH_LSU };
  * and bank, and the places of a slot follow each other; pairs of registers have others. */
 enum { PORT_BANKS = 4, PORT_SLOTS = 3, PORT_PLACES = 2 * PORT_SLOTS * PORT_BANKS, PORT_SOURCES = 2 * PORT_SLOTS };
 
-/* Queues of a sub-core in front of units of variable latency: parameters mio_queue and xu_queue. */
-enum queue { QUEUE_NONE, QUEUE_MIO, QUEUE_XU, QUEUES };
+/* Queues of a sub-core in front of units of variable latency: parameters mio_queue, xu_queue and wgmma_queue. */
+enum queue { QUEUE_NONE, QUEUE_MIO, QUEUE_XU, QUEUE_GMMA, QUEUES };
 
 /* How an instruction can issue. Quick: it is plain, and nobody waits for its result by a scoreboard, and it takes nothing but an issue slot,
  * registers' ports and its pipe. Short: the next instruction follows it, and nothing of its warp changes but registers and scoreboards. Branch:
@@ -113,6 +113,7 @@ struct timing {
 	bool adu;           /* takes it for adu_cycles */
 	bool delays;        /* holds up the matrix unit */
 	bool match;         /* and that for each value */
+	uint16_t gmma;      /* matrix instruction of a group of warps: how long it holds its unit, whatever `rate` says; else 0 */
 	bool told_alone; /* clients of the event tap are told of it alone: what it does to the order of accesses is not its lanes' business alone */
 	uint16_t latency; /* issue to result, where it is fixed by pipe or unit; memory adds to this */
 	/* the same to a reader of variable latency; of a predicate, other than as a guard; to one of its family; of a guard */
@@ -180,6 +181,7 @@ struct simt_function {
 	struct opcode *trap; /* --unsupported=trap: rows of the instructions that end the run; NULL where there are none */
 	struct opcode end;   /* that of the last NOP, if NOPs are last: a thread that comes there is a fault */
 	size_t n;
+	unsigned registers;              /* of a thread, that its instructions may name */
 	uint32_t entry;                  /* instruction at which threads start */
 	bool calls;                      /* has a CALL */
 	bool matrix;                     /* has an instruction of the matrix unit */

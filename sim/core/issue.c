@@ -66,9 +66,11 @@ results(struct sm *sm, struct subcore *c, struct warp *w, const struct inst *in,
 	if (tm->shared)
 		start = data_path_take_unit(sm, c, start, !tm->adu ? 1 : (unsigned)sm->m->lsu.adu_cycles * extra.values);
 	done = start + tm->latency + extra.late;
+	if (tm->gmma)
+		w->gmma_done = done;
 	if (is_scored(in)) {
 		scoreboard_expect(sm, w, in, done, 0, SIMT_STALL_short_scoreboard);
-	} else if (sm->m->issue.register_scoreboard && regset_first(&tm->defs, &tm->defs) >= 0) {
+	} else if (sm->m->issue.register_scoreboard && !tm->gmma && regset_first(&tm->defs, &tm->defs) >= 0) {
 		scoreboard_add(w, &(struct pending){.defs = tm->defs,
 						    .lanes = w->runs->mask,
 						    .fixed = tm,
@@ -183,7 +185,9 @@ take_pipe(struct sm *sm, struct subcore *c, struct bank *b, unsigned i, const st
 {
 	if (tm->queue) {
 		struct pipe *p = b->pipe + tm->unit;
-		unsigned room = tm->queue == QUEUE_MIO ? sm->m->lsu.mio_queue : sm->m->lsu.xu_queue;
+		unsigned room = tm->queue == QUEUE_MIO    ? sm->m->lsu.mio_queue
+				: tm->queue == QUEUE_GMMA ? sm->m->pipes.wgmma_queue
+							  : sm->m->lsu.xu_queue;
 		/* accesses have a queue behind that of their sub-core, too; others stay there until the path is free */
 		uint64_t wait = !tm->shared ? 0 : tm->memory ? data_path_shared_ready(sm) : data_path_ready(&sm->data_path);
 
@@ -222,7 +226,7 @@ issue(struct sm *sm, struct subcore *c, unsigned i)
 	}
 	w->accounted = sm->now + 1;
 	c->marked[i] = false;
-	held = sm->held[tm->rate][sm->skips ? lanes_groups(w->runs->mask) : 0];
+	held = tm->gmma ? tm->gmma : sm->held[tm->rate][sm->skips ? lanes_groups(w->runs->mask) : 0];
 	take_pipe(sm, c, c->bank, i, tm, held);
 	if (!carry_on(sm, c, i, tm, held))
 		return false;

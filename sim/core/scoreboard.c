@@ -338,9 +338,9 @@ scoreboard_account_rest(const struct warp *w, const struct split *s, bool marked
 		full = full < end - t ? full : end - t;
 		held = held < end - t - full ? held : end - t - full;
 		stall[SIMT_STALL_lg_throttle] += full;
-		stall[tm->queue == QUEUE_NONE ? SIMT_STALL_math_pipe_throttle
-		      : tm->lg                ? SIMT_STALL_lg_throttle
-					      : SIMT_STALL_mio_throttle] += held;
+		stall[tm->queue == QUEUE_NONE || tm->queue == QUEUE_GMMA ? SIMT_STALL_math_pipe_throttle
+		      : tm->lg                                           ? SIMT_STALL_lg_throttle
+									 : SIMT_STALL_mio_throttle] += held;
 		stall[SIMT_STALL_not_selected] += end - t - full - held;
 	}
 }

@@ -283,6 +283,7 @@ block_new(struct sm *sm, const struct block_start *s)
 			       (uint32_t)cubin_blob(mod->cubin, CUBIN_BANK3)->size,
 			       (uint32_t)cubin_blob(mod->cubin, CUBIN_BANK4)->size},
 		.shared_bytes = l->shared_bytes,
+		.shared = b->shared,
 		.shared_base = s->rank << CLUSTER_SHIFT,
 		.rank = s->rank,
 		.shared_taken = l->shared_block,

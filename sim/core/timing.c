@@ -3,6 +3,7 @@
  * What this module cannot do: times that depend on values, such as those of memory accesses; these are worked out as they run. */
 #include "sim/core/timing.h"
 
+#include "isa/gmma.h"
 #include "isa/row-access.h"
 #include "sim/core/code.h"
 #include "sim/core/fetch.h"
@@ -54,6 +55,8 @@ registers_of(const struct inst *in, struct timing *t)
 		add_registers(&t->reads, predicates_of(in, i), in->ps[i] & 7, 1, ISA_PT);
 	if (in->op->flow == FLOW_MEMORY)
 		add_registers(&t->reads, REGSET_UR, in->desc, 2, ISA_URZ);
+	if (in->f[F_sparse])
+		add_registers(&t->reads, 0, in->f[F_meta], 1, ISA_RZ);
 	/* a mask says which of all predicates */
 	if (in->op->traits & TRAIT_READS_PREDICATES)
 		t->reads.w[predicates / 64] |= named << predicates % 64;
@@ -71,7 +74,7 @@ sources_of(const struct inst *in, const struct simt_machine *m, struct timing *t
 	const unsigned n[] = {in->na, in->nb, in->nc};
 
 	t->apart = true;
-	for (unsigned i = 0; i < 3 && !in->op->variable; i++)
+	for (unsigned i = 0; i < 3 && !in->op->variable && !is_gmma(in); i++)
 		for (unsigned k = 0; o[i]->kind == SRC_REG && k < (n[i] ? n[i] : 1); k++) {
 			unsigned reg = o[i]->index + k, slot = in->slot[i] + (n[i] > 1 ? PORT_SLOTS : 0);
 			const unsigned bank = reg % m->issue.register_banks, place = slot * PORT_BANKS + bank;
@@ -214,6 +217,17 @@ exceptions_of(const struct inst *in, const struct simt_machine *m, struct timing
 	}
 }
 
+/* How long a matrix instruction of a group of warps holds its unit: what its columns take, or the bytes that it reads of shared memory. */
+static uint16_t
+gmma_cycles(const struct inst *in, const struct simt_machine *m)
+{
+	const uint32_t columns = (gmma_columns(in) + m->pipes.wgmma_columns - 1) / m->pipes.wgmma_columns;
+	const uint32_t bytes = (gmma_bytes(in) + m->pipes.wgmma_bytes - 1) / m->pipes.wgmma_bytes;
+	const uint32_t least = in->a.kind == SRC_REG ? m->pipes.wgmma_read_cycles : 1, t = columns > bytes ? columns : bytes;
+
+	return (uint16_t)(t > least ? t : least);
+}
+
 /* The queue that it goes through, and for how long it takes the data path of shared memory. */
 static void
 queue_of(const struct inst *in, const struct simt_machine *m, struct timing *t)
@@ -227,7 +241,11 @@ queue_of(const struct inst *in, const struct simt_machine *m, struct timing *t)
 	t->adu = m->lsu.adu_cycles && (t->match || t->rate == RATE_REDUX || differs_by_lane(in));
 	t->shared = memory ? !t->lg : t->adu || (lsu && in->op->flow == FLOW_NONE && !is_order(in));
 	t->unit = t->adu ? PIPE_lsu : t->pipe;
-	t->queue = t->unit == PIPE_lsu ? QUEUE_MIO : t->pipe == PIPE_xu && m->lsu.xu_queue ? QUEUE_XU : QUEUE_NONE;
+	t->gmma = is_gmma(in) ? gmma_cycles(in, m) : 0;
+	t->queue = t->gmma                                 ? QUEUE_GMMA
+		   : t->unit == PIPE_lsu                   ? QUEUE_MIO
+		   : t->pipe == PIPE_xu && m->lsu.xu_queue ? QUEUE_XU
+							   : QUEUE_NONE;
 	if (t->adu && t->rate == PIPE_adu)
 		t->rate = PIPE_lsu;
 }
@@ -271,6 +289,8 @@ timing_of(const struct inst *in, const struct simt_machine *m, struct timing *t)
 	else if (t->rate == RATE_DMMA_4 || t->rate == RATE_DMMA_8 || t->rate == RATE_DMMA_16)
 		t->latency =
 			(uint16_t)(m->pipes.dmma_latency + machine_pipe_cycles(m, t->rate, m->sm.warp_size) * in->nd / DMMA_RESULT);
+	else if (t->gmma)
+		t->latency = (uint16_t)(gmma_columns(in) / m->pipes.wgmma_columns + m->pipes.wgmma_latency);
 	else
 		t->latency = (uint16_t)machine_pipe_latency(m, p);
 	exceptions_of(in, m, t);

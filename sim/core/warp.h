@@ -143,6 +143,7 @@ struct warp {
 	/* accounting of warp states: where its slot is marked, busy cycles of the pipe when the warp became ready, the same of the stage that
 	 * reads registers, and of the queue of L1, where it needs that */
 	uint64_t busy_mark, read_mark, full_mark;
+	uint64_t gmma_done;     /* when the matrix instruction of a group of warps is done that issued last */
 	uint64_t shared_enters; /* when its last access of shared memory leaves the queue of its sub-core */
 	uint32_t front_pc;      /* concurrent: warp states count for this instruction */
 	/* what each issue looks at: */
@@ -230,6 +231,7 @@ struct block {
 	uint32_t reduction; /* result of the last BAR.RED */
 	struct bulk *bulk;  /* bulk copies under way */
 	uint32_t nbulk;
+	struct warpgroups *warpgroups;   /* warpgroup.h: or NULL */
 	struct regroup_block *regrouped; /* or NULL */
 	/* cluster.h: or NULL; warps that have come to its barrier; all have; it lets go on from this cycle on */
 	struct cluster *cluster;

@@ -10,6 +10,7 @@
 #include "sim/core/sm.h"
 #include "sim/core/subcore.h"
 #include "sim/core/warp.h"
+#include "sim/core/warpgroup.h"
 #include "sim/divergence/indirect.h"
 #include "sim/divergence/policy.h"
 #include "sim/divergence/split.h"
@@ -319,6 +320,10 @@ simple_flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarde
 		if (guarded && !in->f[F_store])
 			copy_groups_end(w, sm->now + sm->m->lsu.group_latency);
 		w->runs->pc++;
+	} else if (kind == FLOW_GMMA || kind == FLOW_GMMA_WAIT || kind == FLOW_SET_REGISTERS) {
+		w->runs->pc++;
+		if (guarded)
+			warpgroup_flow(sm, w, in);
 	} else if (kind == FLOW_BREAK) {
 		sm->policy->break_(sm, w, in->barrier, guarded);
 		w->outcome.branch_until = sm->now + sm->m->divergence.sync_latency;

@@ -11,6 +11,7 @@
 #include "sim/core/sm.h"
 #include "sim/core/subcore.h"
 #include "sim/core/warp.h"
+#include "sim/core/warpgroup.h"
 #include "sim/dispatch/cluster.h"
 #include "sim/divergence/policy.h"
 #include "sim/observe/checks.h"
@@ -60,14 +61,18 @@ describe_split(const struct warp *w, const struct split *s, char *text, size_t s
 {
 	const bool arrived = s->time.in_barrier; /* its pc is then behind the BAR */
 	unsigned n = lanes_count(s->mask), b = s->time.barrier;
-	const bool cluster = b == CLUSTER_BARRIER;
-	uint32_t came = cluster ? 0 : w->block->barrier[b].arrived, wants = cluster ? 0 : w->block->barrier[b].wants,
+	const bool cluster = b == CLUSTER_BARRIER, of_block = b < CLUSTER_BARRIER;
+	uint32_t came = of_block ? w->block->barrier[b].arrived : 0, wants = of_block ? w->block->barrier[b].wants : 0,
 		 all = wants ? wants : w->block->live_warps;
 	char where[PLACE_BYTES], what[80] = "";
 
 	if (arrived && cluster)
 		snprintf(what, sizeof what, " for the barrier of the cluster, which %u of %u blocks have yet to reach",
 			 w->block->cluster ? w->block->cluster->missing : 1, w->block->cluster ? w->block->cluster->blocks : 1);
+	else if (arrived && !of_block)
+		snprintf(what, sizeof what,
+			 b < WARPGROUP_REGISTERS ? " for other warps of its group to issue a matrix instruction"
+						 : " for registers that other warps of its block have yet to give");
 	else if (arrived && w->concurrent)
 		snprintf(what, sizeof what, " for block barrier %u, which %u threads have reached", b, came);
 	else if (arrived)

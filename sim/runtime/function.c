@@ -33,6 +33,29 @@ registers_named(const struct timing *t)
 	return 0;
 }
 
+/* Registers of a thread that instructions may name: those that the kernel starts with, or as many as a USETMAXREG takes later. */
+static unsigned
+registers_in_time(const struct simt_function *f, const uint8_t *code)
+{
+	enum { CODE = 0xfff };
+	size_t rows;
+	const struct opcode *take = isa_opcodes(&rows) + ISA_OP_USETMAXREG_TAKE;
+	const unsigned sm = cubin_sm(f->module->cubin);
+	unsigned most = f->kernel->registers;
+
+	for (size_t i = 0; i < f->n; i++) {
+		struct inst in;
+		uint64_t lo, hi;
+
+		memcpy(&lo, code + i * ISA_INST_BYTES, 8);
+		memcpy(&hi, code + i * ISA_INST_BYTES + 8, 8);
+		if ((lo & CODE) == (take->code & CODE) && isa_decode(lo, hi, (uint32_t)(i * ISA_INST_BYTES), sm, &in) &&
+		    in.op == take && in.b.value > most)
+			most = in.b.value;
+	}
+	return most < ISA_RZ ? most : ISA_RZ;
+}
+
 static bool
 runs_past(const struct isa_source *o, unsigned n)
 {
@@ -243,6 +266,7 @@ decode(struct simt_function *f, const uint8_t *code, struct simt_error *e)
 	const struct cubin_kernel *k = f->kernel;
 	const struct gpu *gpu = &f->module->context->gpu;
 
+	f->registers = registers_in_time(f, code);
 	for (size_t i = 0; i < f->n; i++) {
 		struct inst *in = f->code + i;
 		bool known, trap = f->module->context->trap_unsupported;
@@ -268,10 +292,10 @@ decode(struct simt_function *f, const uint8_t *code, struct simt_error *e)
 		f->borrows = f->borrows || reads_bank0(in, isa_abi(cubin_sm(f->module->cubin))->lent_shared + 4u);
 		f->matrix = f->matrix || in->op->pipe == PIPE_tensor;
 		f->calls = f->calls || in->op->flow == FLOW_CALL || grows_stack(in);
-		if ((names_too_many(in) || registers_named(f->timing + i) > k->registers) && !is_apart(k, i))
+		if ((names_too_many(in) || registers_named(f->timing + i) > f->registers) && !is_apart(k, i))
 			return refuse(f->module, k, i, "register beyond those of the kernel", e);
 		/* a function that the kernel has since its address is taken need not be for this kernel */
-		if (names_too_many(in) || registers_named(f->timing + i) > k->registers) {
+		if (names_too_many(in) || registers_named(f->timing + i) > f->registers) {
 			if (!set_trap(f, i, false, exec_beyond, e))
 				return false;
 			timing_of(in, gpu->m, f->timing + i);

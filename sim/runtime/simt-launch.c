@@ -78,7 +78,7 @@ work_out_sizes(const struct simt *s, struct launch_state *t, const struct cubin_
 
 	t->warps_per_block = (n + w - 1) / w;
 	t->rows_per_block = (n + ISA_LANES - 1) / ISA_LANES;
-	t->regs = k->registers;
+	t->regs = t->f->registers;
 	/* dynamic shared memory begins at the next multiple of 16 */
 	shared = (dynamic ? (k->shared_bytes + 15) / 16 * 16 : k->shared_bytes) + dynamic;
 	/* machine code knows where its own part begins, whatever the machine takes besides */

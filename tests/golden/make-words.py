@@ -25,7 +25,7 @@ import tempfile
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..')
 NOP = 0x000fc000000000000000000000007918
-WIDTH = {'R': 8, 'U': 6, 'P': 3, 'UP': 3, 'F': 32, 'D': 32, 'H': 32, 'B': 4, 'AT': 6}
+WIDTH = {'R': 8, 'U': 6, 'P': 3, 'UP': 3, 'F': 32, 'D': 32, 'H': 32, 'B': 4, 'AT': 6, 'GDESC': 6}
 
 
 def rows():
@@ -199,6 +199,10 @@ def generate(row, rnd, offset):
         if words and words[0] == 'one' and sum(w.value >> b & 1 for b in bits) > 1:
             w.put(bits[0], 1, 0)
     control(w, rnd, reuse, pipe, not variable or '{d ' in syntax or ('{p0 ' in syntax and w.value >> 81 & 7 != 7))
+    if re.match(r'[HIQB]GMMA|WARPGROUP', syntax):  # these have a barrier of their own
+        w.put(110, 6, 63)
+        if '.DEPBAR' in syntax:
+            w.put(116, 6, 0)
     for _, _, _, _, brace in parts(syntax):
         words = brace.split()
         if words and words[0] == '=':

@@ -26,7 +26,7 @@ enum {
 };
 
 /* Words of flips that cuobjdump prints and that have a bit or a value without a known meaning. */
-enum { KNOWN_UNKNOWN = 2282, FORMS_UNKNOWN = 0, MIN_MUTATIONS = 120000 };
+enum { KNOWN_UNKNOWN = 2432, FORMS_UNKNOWN = 0, MIN_MUTATIONS = 120000 };
 
 /* What became of the words of a file. */
 struct tally {
@@ -181,6 +181,12 @@ test_programs(void **state)
 }
 
 /* Every row with all that its syntax string allows: each value of each modifier. */
+static bool
+is_shape(const struct opcode *op, const struct syntax_item *item)
+{
+	return (op->traits & TRAIT_GMMA) && item->field == F_matrix;
+}
+
 static void
 test_words(void **state)
 {
@@ -204,8 +210,9 @@ test_words(void **state)
 		if (t.row[i] < least)
 			print_error("%s, code 0x%04x: %u words\n", op[i].name, op[i].code, t.row[i]);
 		assert_true(t.row[i] >= least);
+		/* of the shapes that matrices of a group of warps may have, only HGMMA has all: test-exec-gmma.c has those of the others */
 		for (const char *at = op[i].syntax; syntax_next(&at, &item);)
-			for (unsigned v = 0; item.part == SYNTAX_FIELD && v < 1u << item.width; v++)
+			for (unsigned v = 0; item.part == SYNTAX_FIELD && v < 1u << item.width && !is_shape(op + i, &item); v++)
 				if (syntax_value(&item, v, &length) && !(t.seen[i][item.field] >> v & 1)) {
 					print_error("%s, code 0x%04x: no word with %s %u\n", op[i].name, op[i].code,
 						    syntax_field(item.field), v);
@@ -415,7 +422,7 @@ test_rows(void **state)
 	assert_int_equal(n, ISA_OPS);
 	for (size_t i = 0; i < n; i++) {
 		const size_t length = strlen(op[i].name);
-		const bool is_control = op[i].flow != FLOW_NONE && op[i].flow != FLOW_MEMORY;
+		const bool is_control = op[i].flow != FLOW_NONE && op[i].flow != FLOW_MEMORY && op[i].flow != FLOW_GMMA;
 
 		assert_int_equal(strncmp(op[i].syntax, op[i].name, length), 0);
 		assert_true(op[i].code < 1 << 13 && op[i].pipe < ISA_PIPES && op[i].sm_min <= op[i].sm_max && *op[i].doc);

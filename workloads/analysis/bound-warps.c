@@ -101,7 +101,7 @@ ask(const struct bound_launch *l, struct bound_warp *w, const struct timing *tm,
 	const uint64_t slot =
 		16 * (uint64_t)l->m->pipes.banks; /* a lane's part of an issue slot: the unit over the width of a warp */
 	const uint32_t share = l->m->pipes.share[tm->rate];
-	const uint64_t held = share ? (uint64_t)share * l->width : slot;
+	const uint64_t held = tm->gmma ? tm->gmma * slot : share ? (uint64_t)share * l->width : slot;
 	unsigned cycles = 1;
 
 	w->asked[PART_ISSUE] += n * slot * (1u + tm->slots);
