@@ -34,6 +34,8 @@ isa_libisa_a_SOURCES = \
 	isa/sregs.def \
 	isa/syntax.c \
 	isa/syntax.h \
+	isa/tensor-map.c \
+	isa/tensor-map.h \
 	isa/traits.h
 
 # The functions that run for every instruction: loops over lanes that -O3 vectorises.
@@ -57,6 +59,7 @@ isa_libexec_a_SOURCES = \
 	isa/exec-quick-forms.h \
 	isa/exec-quick.c \
 	isa/exec-select.c \
+	isa/exec-tensor.c \
 	isa/exec-uniform.c \
 	isa/exec-vote.c \
 	isa/exec.c \

@@ -88,15 +88,14 @@ copy_row(struct sm *sm, struct warp *w, const struct mem_request *r, struct mem_
 	return true;
 }
 
-/* The bytes are to arrive at the barrier. */
-static void
-under_way(struct sm *sm, struct block *b, const struct mem_request *r)
+void
+bulk_copies_expect(struct sm *sm, struct block *b, uint32_t barrier, uint32_t bytes)
 {
 	const uint64_t rate = sm->m->interconnect.fill_rate;
 	uint64_t *free = &sm->bulk_copies.free;
 
-	*free = (*free > sm->now ? *free : sm->now) + (r->bulk + rate - 1) / rate;
-	transaction_bytes_expect(b, sm->untimed ? 0 : *free + sm->m->l2.bulk_latency, r->to[1], r->bulk);
+	*free = (*free > sm->now ? *free : sm->now) + (bytes + rate - 1) / rate;
+	transaction_bytes_expect(b, sm->untimed ? 0 : *free + sm->m->l2.bulk_latency, barrier, bytes);
 }
 
 /* The bytes that a copy reads, of device memory as the SM sees it or of the block's shared memory, into `bytes`. */
@@ -155,7 +154,7 @@ bulk_to_cluster(struct sm *sm, struct warp *w, const struct mem_request *r)
 		ok = check_places(sm, w, &one);
 		if (ok) {
 			memcpy(b->shared + one.to[0], bytes, r->bulk);
-			under_way(sm, b, &one);
+			bulk_copies_expect(sm, b, one.to[1], one.bulk);
 		}
 	}
 	free(bytes);
@@ -194,7 +193,7 @@ bulk_copies_access(struct sm *sm, struct warp *w, struct mem_request *r, struct 
 			return false;
 	}
 	if (load)
-		under_way(sm, w->block, r);
+		bulk_copies_expect(sm, w->block, r->to[1], r->bulk);
 	a->kind = MEM_STORE;
 	r->mask = 0;
 	return true;

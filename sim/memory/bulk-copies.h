@@ -5,6 +5,7 @@
 
 #include "sim/memory/access.h"
 
+struct block;
 struct sm;
 struct warp;
 
@@ -19,6 +20,8 @@ bulk_copies_reset(struct bulk_copies *b)
 {
 	b->free = 0;
 }
+/* So many bytes come to the block, whose barrier at that place of its window counts them. */
+void bulk_copies_expect(struct sm *sm, struct block *b, uint32_t barrier, uint32_t bytes);
 /* A bulk copy of one thread. False: a fault. */
 bool bulk_copies_access(struct sm *sm, struct warp *w, struct mem_request *r, struct access *a);
 
