@@ -33,25 +33,25 @@ enum tensor_type {
 
 /* Dimension 0 is the innermost one. Dimensions from rank on have size and box 1, and no stride. */
 struct tensor_map {
-	uint64_t address;             /* of element 0 in memory */
-	uint64_t size[TENSOR_RANK];   /* elements, 1 to 2^32 */
-	uint64_t stride[TENSOR_RANK]; /* bytes; of dimension 0 the size of an element */
-	uint32_t box[TENSOR_RANK];    /* tiled: elements that a box spans, 1 to 256 */
-	uint32_t step[TENSOR_RANK];   /* of which it takes each step-th one, 1 to 8 */
+	uint64_t address;                                        /* of element 0 in memory */
+	uint64_t size[TENSOR_RANK];                              /* elements, 1 to 2^32 */
+	uint64_t stride[TENSOR_RANK];                            /* bytes; of dimension 0 the size of an element */
+	uint32_t box[TENSOR_RANK];                               /* tiled: elements that a box spans, 1 to 256 */
+	uint32_t step[TENSOR_RANK];                              /* of which it takes each step-th one, 1 to 8 */
 	int32_t low[TENSOR_PIXEL_RANK], high[TENSOR_PIXEL_RANK]; /* im2col: corners of the pixels in dimensions 1 to rank - 2 */
-	uint32_t channels, pixels;                               /* im2col: elements of a pixel, 1 to 256; pixels of a column, 1 to 1024 */
-	uint8_t rank;                                            /* 1 to 5 */
-	uint8_t type;                                            /* enum tensor_type */
-	uint8_t interleave;                                      /* bytes of a slice of channels: 0 (none), 16 or 32 */
-	uint8_t swizzle;                                         /* bytes of the span in which pieces of 16 trade places: 0, 32, 64, 128 */
-	uint16_t promotion;                                      /* bytes that L2 gets at least: 0, 64, 128, 256 */
-	bool im2col, nan;                                        /* nan: what is outside the tensor is NaN, not 0 */
+	uint32_t channels, pixels; /* im2col: elements of a pixel, 1 to 256; pixels of a column, 1 to 1024 */
+	uint8_t rank;              /* 1 to 5 */
+	uint8_t type;              /* enum tensor_type */
+	uint8_t interleave;        /* bytes of a slice of channels: 0 (none), 16 or 32 */
+	uint8_t swizzle;           /* bytes of the span in which pieces of 16 trade places: 0, 32, 64, 128 */
+	uint16_t promotion;        /* bytes that L2 gets at least: 0, 64, 128, 256 */
+	bool im2col, nan;          /* nan: what is outside the tensor is NaN, not 0 */
 };
 
 /* What a copy names besides the map. */
 struct tensor_box {
-	int32_t at[TENSOR_RANK];              /* coordinates of its first element */
-	uint16_t offset[TENSOR_PIXEL_RANK];   /* im2col: of each pixel */
+	int32_t at[TENSOR_RANK];            /* coordinates of its first element */
+	uint16_t offset[TENSOR_PIXEL_RANK]; /* im2col: of each pixel */
 };
 
 /* Bytes that lie together in memory and in the box. */

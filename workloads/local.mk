@@ -14,6 +14,7 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/reader/inputs.c \
 	workloads/reader/inputs.h \
 	workloads/reader/reader.h \
+	workloads/reader/tensormap.c \
 	workloads/reader/workload.c \
 	workloads/reader/workload.h \
 	workloads/generators/filling.h \

@@ -38,9 +38,9 @@ struct tensor_copy {
 	const struct mem_request *r;
 	struct tensor_map map;
 	struct tensor_box box;
-	uint32_t to;      /* where it lies in the window of a block's shared memory */
-	uint8_t *bytes;   /* of it as it lies there, to the end of its last line */
-	uint8_t *there;   /* which pieces of 16 of these it has */
+	uint32_t to;    /* where it lies in the window of a block's shared memory */
+	uint8_t *bytes; /* of it as it lies there, to the end of its last line */
+	uint8_t *there; /* which pieces of 16 of these it has */
 	uint32_t pieces;
 };
 
@@ -290,10 +290,7 @@ reduction(unsigned op, unsigned type, struct mem_request *r)
 	r->bytes = (uint8_t)tensor_type_bytes(type);
 	r->sign = sign;
 	r->ftz = type == TENSOR_F32_FTZ || type == TENSOR_TF32_FTZ;
-	r->atomic = (uint8_t)(type == TENSOR_F16    ? ATOM_HADD + op
-			      : type == TENSOR_BF16 ? ATOM_BADD + op
-			      : real                ? ATOM_FADD
-						    : op);
+	r->atomic = (uint8_t)(type == TENSOR_F16 ? ATOM_HADD + op : type == TENSOR_BF16 ? ATOM_BADD + op : real ? ATOM_FADD : op);
 	return true;
 }
 
@@ -371,17 +368,20 @@ reduce_bytes(struct tensor_copy *c)
 	struct block *b = c->w->block;
 	const uint32_t from = r->to[0] & CLUSTER_OFFSET;
 	struct mem_request one = {0};
-	const char *why = !bytes_type(c, &one)                                                         ? "there is no such reduction of its type"
-			  : from % PIECE || r->address[0] % PIECE                                      ? "an address is not a multiple of 16"
-			  : from < CUBIN_RESERVED_SHARED || from + (uint64_t)r->bulk > b->x.shared_bytes ? "it is outside the block's shared memory"
-			  : r->space == MEM_SHARED ? "reductions in shared memory are not simulated; use cp.reduce.async.bulk to global memory"
-						   : NULL;
+	const char *why = !bytes_type(c, &one)                    ? "there is no such reduction of its type"
+			  : from % PIECE || r->address[0] % PIECE ? "an address is not a multiple of 16"
+			  : from < CUBIN_RESERVED_SHARED || from + (uint64_t)r->bulk > b->x.shared_bytes
+				  ? "it is outside the block's shared memory"
+			  : r->space == MEM_SHARED
+				  ? "reductions in shared memory are not simulated; use cp.reduce.async.bulk to global memory"
+				  : NULL;
 
 	if (!why && !backing_store_view_at(&c->sm->memory, r->address[0], r->bulk)) {
 		char where[160];
 
 		backing_store_describe(c->sm->gpu->memory, r->address[0], where, sizeof where);
-		return fault_at(c->sm, c->w, lane, "reduction of %" PRIu32 " bytes at 0x%" PRIx64 ": %s", r->bulk, r->address[0], where);
+		return fault_at(c->sm, c->w, lane, "reduction of %" PRIu32 " bytes at 0x%" PRIx64 ": %s", r->bulk, r->address[0],
+				where);
 	}
 	if (why)
 		return fault_at(c->sm, c->w, lane, "reduction of %" PRIu32 " bytes: %s", r->bulk, why);

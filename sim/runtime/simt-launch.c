@@ -346,8 +346,8 @@ simt_launch(struct simt *s, const struct simt_function *f, struct simt_dim grid,
 			  k->param_bytes);
 	} else {
 		work_out_sizes(s, &l->state, k, dynamic_shared);
-		ok = fits_limits(s, l, k, dynamic_shared, e) && make_bank0(&l->state, k, dynamic_shared, params, e) && place_params(&l->state, k, params, e) &&
-		     own_cluster(s, &l->state, k, e) && may_have_workspace(l, e);
+		ok = fits_limits(s, l, k, dynamic_shared, e) && make_bank0(&l->state, k, dynamic_shared, params, e) &&
+		     place_params(&l->state, k, params, e) && own_cluster(s, &l->state, k, e) && may_have_workspace(l, e);
 	}
 	if (!ok) {
 		free(l->state.bank0);

@@ -31,6 +31,11 @@ struct expr_names reader_names(struct workload *w, size_t launch, int known, str
 bool reader_args(struct workload *w, size_t launch, struct simt_error *e);
 bool reader_expects(struct workload *w, size_t launch, struct simt_error *e);
 
+/* ---- tensormap.c ---- */
+/* The text between s and end, which stands behind the buffer in tensormap(...), as the bytes of a tensor map (isa/tensor-map.h) of a tensor at
+ * address 0. The buffer's address takes the first 8 of them. */
+bool reader_tensormap(const char *s, const char *end, const struct expr_names *names, unsigned char *bytes, struct parse_error *pe);
+
 /* workload_fail for a mistake in a cell's text. */
 bool reader_parse_fail(const struct workload *w, size_t launch, enum workload_column column, const struct parse_error *pe,
 		       struct simt_error *e);
