@@ -320,6 +320,15 @@ reduce_row(struct tensor_copy *c, const struct mem_request *one, uint64_t addres
 	return true;
 }
 
+/* A piece with an element inside the tensor is stored as a whole, as by an H200; not where its buffer ends before it does. */
+static uint32_t
+whole_pieces(const struct tensor_copy *c, const struct tensor_row *r)
+{
+	const uint32_t end = (r->end + PIECE - 1) / PIECE * PIECE;
+
+	return backing_store_view_at(&c->sm->memory, r->from + r->first, end - r->first) ? end : r->end;
+}
+
 static bool
 store_box(struct tensor_copy *c)
 {
@@ -335,6 +344,7 @@ store_box(struct tensor_copy *c)
 		tensor_map_row(&c->map, &c->box, i, &r);
 		if (r.first >= r.end)
 			continue;
+		r.end = whole_pieces(c, &r);
 		for (uint32_t at = 0; at < r.bytes; at += PIECE)
 			memcpy(bytes + at, c->w->block->shared + c->to + (size_t)piece_of(c, &r, at) * PIECE, PIECE);
 		if (!(reduces ? reduce_row(c, &one, r.from + r.first, bytes + r.first, r.end - r.first)
