@@ -23,6 +23,8 @@
 #include "sim/memory/cluster-memory.h"
 #include "sim/memory/effects.h"
 #include "sim/memory/lane-atomics.h"
+#include "sim/memory/tag-store.h"
+#include "sim/memory/transaction-bytes.h"
 #include "sim/observe/fault.h"
 #include "sim/observe/tap.h"
 #include "sim/runtime/gpu.h"
@@ -42,6 +44,8 @@ struct tensor_copy {
 	uint8_t *bytes; /* of it as it lies there, to the end of its last line */
 	uint8_t *there; /* which pieces of 16 of these it has */
 	uint32_t pieces;
+	struct bulk_load load;   /* what it takes of the way from L2 */
+	struct bulk_store store; /* ... to L2 */
 };
 
 static bool
@@ -167,6 +171,13 @@ watch(const struct tensor_copy *c, uint64_t address, const uint8_t *bytes, uint3
 	}
 }
 
+/* Units of so many bytes that n bytes at `address` have a part of. */
+static uint64_t
+touched(uint64_t address, uint32_t n, uint32_t unit)
+{
+	return (address % unit + n + unit - 1) / unit;
+}
+
 /* ---- loads ---- */
 
 static bool
@@ -181,6 +192,8 @@ read_box(struct tensor_copy *c)
 		if (r.first || r.end < r.bytes)
 			tensor_map_fill(&c->map, bytes, r.bytes);
 		if (r.first < r.end) {
+			c->load.bytes += r.end - r.first;
+			c->load.requests += touched(r.from + r.first, r.end - r.first, LINE);
 			if (!read_global(c, r.from + r.first, bytes + r.first, r.end - r.first))
 				return no_memory(c, r.from + r.first, r.end - r.first);
 			if (c->sm->tap)
@@ -212,7 +225,7 @@ watch_shared(const struct tensor_copy *c, uint32_t to, uint32_t n, bool stored)
 
 /* The box goes to block `rank` of the cluster, each run of pieces without a gap by itself. */
 static bool
-deliver(struct tensor_copy *c, uint32_t rank)
+deliver(struct tensor_copy *c, uint32_t rank, uint64_t until)
 {
 	struct block *b = c->w->block;
 	const uint32_t base = rank << CLUSTER_SHIFT, barrier = c->r->to[1] & CLUSTER_OFFSET;
@@ -233,12 +246,13 @@ deliver(struct tensor_copy *c, uint32_t rank)
 				watch_shared(c, to, (next - p) * PIECE, true);
 		} else if (!cluster_memory_copy(c->sm, c->w, (unsigned)__builtin_ctz(c->r->mask),
 						&(struct cluster_copy){to | base, barrier | base, (next - p) * PIECE,
-								       c->bytes + (size_t)p * PIECE, c->sm->m->l2.bulk_latency})) {
+								       c->bytes + (size_t)p * PIECE,
+								       until > c->sm->now ? until - c->sm->now : 0})) {
 			return false;
 		}
 	}
 	if (own)
-		bulk_copies_expect(c->sm, b, barrier, tensor_map_box_bytes(&c->map));
+		transaction_bytes_expect(b, until, barrier, tensor_map_box_bytes(&c->map));
 	return true;
 }
 
@@ -247,14 +261,16 @@ load_box(struct tensor_copy *c)
 {
 	const struct mem_request *r = c->r;
 	const uint32_t named = r->to[0] >> CLUSTER_SHIFT;
+	uint64_t until;
 	const uint32_t blocks = r->data[BOX_BLOCKS][0] ? r->data[BOX_BLOCKS][0] : UINT32_C(1) << (named & (CLUSTER_MOST - 1));
 
 	if (!r->data[BOX_BLOCKS][0] && named >= CLUSTER_MOST)
 		return tensor_fault(c, "the cluster has no such block");
 	if (!read_box(c))
 		return false;
+	until = bulk_copies_load(c->sm, &c->load);
 	for (uint32_t m = blocks; m; m &= m - 1)
-		if (!deliver(c, (uint32_t)__builtin_ctz(m)))
+		if (!deliver(c, (uint32_t)__builtin_ctz(m), until))
 			return false;
 	return true;
 }
@@ -320,6 +336,15 @@ reduce_row(struct tensor_copy *c, const struct mem_request *one, uint64_t addres
 	return true;
 }
 
+static void
+note_store(struct bulk_store *s, uint64_t address, uint32_t n)
+{
+	s->bytes += n;
+	s->lines += touched(address, n, LINE);
+	s->sectors += touched(address, n, SECTOR_BYTES);
+	s->partial += (address % SECTOR_BYTES != 0) + ((address + n) % SECTOR_BYTES != 0);
+}
+
 /* A piece with an element inside the tensor is stored as a whole, as by an H200; not where its buffer ends before it does. */
 static uint32_t
 whole_pieces(const struct tensor_copy *c, const struct tensor_row *r)
@@ -345,6 +370,7 @@ store_box(struct tensor_copy *c)
 		if (r.first >= r.end)
 			continue;
 		r.end = whole_pieces(c, &r);
+		note_store(&c->store, r.from + r.first, r.end - r.first);
 		for (uint32_t at = 0; at < r.bytes; at += PIECE)
 			memcpy(bytes + at, c->w->block->shared + c->to + (size_t)piece_of(c, &r, at) * PIECE, PIECE);
 		if (!(reduces ? reduce_row(c, &one, r.from + r.first, bytes + r.first, r.end - r.first)
@@ -354,6 +380,8 @@ store_box(struct tensor_copy *c)
 	for (uint32_t p = 0; c->sm->tap && p < c->pieces; p++)
 		if (c->there[p])
 			watch_shared(c, c->to + p * PIECE, PIECE, false);
+	c->store.reduces = reduces;
+	bulk_copies_store(c->sm, c->w, &c->store);
 	return true;
 }
 
@@ -395,6 +423,9 @@ reduce_bytes(struct tensor_copy *c)
 	}
 	if (why)
 		return fault_at(c->sm, c->w, lane, "reduction of %" PRIu32 " bytes: %s", r->bulk, why);
+	note_store(&c->store, r->address[0], r->bulk);
+	c->store.reduces = true;
+	bulk_copies_store(c->sm, c->w, &c->store);
 	return reduce_row(c, &one, r->address[0], b->shared + from, r->bulk);
 }
 
