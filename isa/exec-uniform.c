@@ -50,6 +50,25 @@ isa_exec_uiadd3(const struct inst *in, struct exec *x)
 	put_uniform_predicate(x, in->pd[1], sum >> 32 >= 2);
 }
 
+/* Both words of a source. */
+static uint64_t
+wide_term(const struct isa_source *s, struct exec *x)
+{
+	return scalar(s, x) | (uint64_t)isa_scalar_slow(s, x, 4) << 32;
+}
+
+void
+isa_exec_uiadd3_64(const struct inst *in, struct exec *x)
+{
+	uint64_t sum;
+
+	if (!x->mask)
+		return;
+	sum = wide_term(&in->a, x) + wide_term(&in->b, x) + wide_term(&in->c, x);
+	put_uniform(x, in->d, (uint32_t)sum);
+	put_uniform(x, in->d + 1u, (uint32_t)(sum >> 32));
+}
+
 void
 isa_exec_ulea(const struct inst *in, struct exec *x)
 {

@@ -102,6 +102,7 @@ EXEC(ublkred);
 EXEC(ubrev);
 EXEC(uflo);
 EXEC(uiadd3);
+EXEC(uiadd3_64);
 EXEC(uimad);
 EXEC(uimad_wide);
 EXEC(utmaldg);

@@ -136,7 +136,7 @@ bulk_copies_store(struct sm *sm, struct warp *w, const struct bulk_store *s)
 	cycles = (s->sectors + s->partial + (s->reduces ? s->lines : 0)) * m->lsu.bulk_sector_cycles;
 	cycles = most_of(cycles, cycles_of(s->bytes + s->lines * m->interconnect.in_header, share_of(sm, m->interconnect.in_rate)));
 	*sent = most_of(*sent, sm->now) + cycles;
-	copy_groups_known(w, *sent);
+	copy_groups_known(w, *sent + m->lsu.bulk_group_latency);
 	w->stored_until = most_of(w->stored_until, *sent + m->l2.store_latency);
 }
 
