@@ -52,6 +52,7 @@ test_programs = \
 	tests/isa/test-print \
 	tests/isa/test-row-access \
 	tests/isa/test-span \
+	tests/isa/test-tensor-map \
 	tests/isa/test-variants \
 	tests/kernels/test-concurrent \
 	tests/kernels/test-coverage \
@@ -272,6 +273,9 @@ tests_isa_test_row_access_LDADD = $(unit_libraries) isa/libexec.a isa/libisa.a i
 
 tests_isa_test_span_SOURCES = tests/isa/test-span.c
 tests_isa_test_span_LDADD = $(unit_libraries) isa/libexec.a isa/libisa.a isa/libexec.a base/libbase.a
+
+tests_isa_test_tensor_map_SOURCES = tests/isa/test-tensor-map.c
+tests_isa_test_tensor_map_LDADD = $(unit_libraries) isa/libisa.a base/libbase.a -lz
 
 tests_isa_test_variants_SOURCES = tests/isa/test-variants.c
 tests_isa_test_variants_LDADD = $(test_libraries)
