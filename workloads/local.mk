@@ -383,6 +383,9 @@ nobase_dist_pkgdata_DATA += \
 	workloads/general/styles.cu \
 	workloads/general/styles.cubin.gz \
 	workloads/general/tensor.csv \
+	workloads/general/tensormaps.csv \
+	workloads/general/tensormaps.cu \
+	workloads/general/tensormaps.cubin \
 	workloads/general/tensor.cu \
 	workloads/general/tensor.cubin.gz \
 	workloads/general/toolkit.csv \
@@ -666,6 +669,7 @@ cubin_inputs = \
 	workloads/general/special.cu \
 	workloads/general/styles.cu \
 	workloads/general/tensor.cu \
+	workloads/general/tensormaps.cu \
 	workloads/half-warp/half-warp.cu \
 	workloads/heldout/atomics.cu \
 	workloads/heldout/graph.cu \
