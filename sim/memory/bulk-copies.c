@@ -99,7 +99,7 @@ share_of(const struct sm *sm, uint64_t rate)
 }
 
 static uint64_t
-cycles_of(uint64_t bytes, uint64_t rate)
+way_of(uint64_t bytes, uint64_t rate)
 {
 	return (bytes + rate - 1) / rate;
 }
@@ -118,9 +118,8 @@ bulk_copies_load(struct sm *sm, const struct bulk_load *l)
 
 	if (sm->untimed)
 		return 0;
-	cycles = most_of(l->requests * m->lsu.bulk_request_cycles, cycles_of(l->bytes, m->interconnect.fill_rate));
-	cycles =
-		most_of(cycles, cycles_of(l->bytes + l->requests * m->interconnect.header, share_of(sm, m->interconnect.out_rate)));
+	cycles = most_of(l->requests * m->lsu.bulk_request_cycles, way_of(l->bytes, m->interconnect.fill_rate));
+	cycles = most_of(cycles, way_of(l->bytes + l->requests * m->interconnect.header, share_of(sm, m->interconnect.out_rate)));
 	*free = most_of(*free, sm->now) + cycles;
 	return *free + m->l2.bulk_latency;
 }
@@ -134,7 +133,7 @@ bulk_copies_store(struct sm *sm, struct warp *w, const struct bulk_store *s)
 	if (sm->untimed)
 		return;
 	cycles = (s->sectors + s->partial + (s->reduces ? s->lines : 0)) * m->lsu.bulk_sector_cycles;
-	cycles = most_of(cycles, cycles_of(s->bytes + s->lines * m->interconnect.in_header, share_of(sm, m->interconnect.in_rate)));
+	cycles = most_of(cycles, way_of(s->bytes + s->lines * m->interconnect.in_header, share_of(sm, m->interconnect.in_rate)));
 	*sent = most_of(*sent, sm->now) + cycles;
 	copy_groups_known(w, *sent + m->lsu.bulk_group_latency);
 	w->stored_until = most_of(w->stored_until, *sent + m->l2.store_latency);
