@@ -24,6 +24,8 @@ static const struct isa_abi table[] = {
 	 0x150,
 	 0x15c,
 	 0x188,
+	 0x198,
+	 128,
 	 UINT64_C(0x7ff000000000),
 	 UINT64_C(0x7ff100000000),
 	 288},

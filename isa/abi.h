@@ -27,6 +27,8 @@ struct isa_abi {
 	uint16_t cluster_inverse;  /* 3 words: 1 over each of these, FP32; code finds the cluster of a block by a product */
 	uint16_t grid_clusters;    /* 3 words: clusters of the grid */
 	uint16_t cluster_blocks;   /* 1 word */
+	uint16_t params;           /* 2 words: generic address of the parameters, for code that takes the address of one */
+	uint16_t param_align;      /* bytes; a parameter that must be aligned to so many is in bank 0 */
 	uint64_t
 		shared_address; /* generic address of byte 0 of the shared window of the cluster's first block; SR_SWINHI reads its upper half */
 	uint64_t local_address; /* what the driver puts at local_window */

@@ -500,6 +500,7 @@ decode_row(const struct opcode *op, uint64_t lo, uint64_t hi, uint32_t offset, s
 	take_control(&w, in);
 	if (!take_fields(&w, in) || !take_operands(&w, in) || !is_control_sound(in))
 		return false;
+	in->wait |= in->f[F_scoreboards];
 	if (op->flow == FLOW_BAR)
 		in->barrier = (uint8_t)(in->a.kind == SRC_IMM ? in->a.value : 0);
 	return !(lo & ~w.used[0]) && !(hi & ~w.used[1]);

@@ -35,6 +35,8 @@ isa_libisa_a_SOURCES = \
 	isa/sregs.def \
 	isa/syntax.c \
 	isa/syntax.h \
+	isa/tensor-map.c \
+	isa/tensor-map.h \
 	isa/traits.h
 
 # The functions that run for every instruction: loops over lanes that -O3 vectorises.
@@ -64,6 +66,7 @@ isa_libexec_a_SOURCES = \
 	isa/exec-quick-forms.h \
 	isa/exec-quick.c \
 	isa/exec-select.c \
+	isa/exec-tensor.c \
 	isa/exec-uniform.c \
 	isa/exec-vote.c \
 	isa/exec.c \

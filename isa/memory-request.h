@@ -13,6 +13,10 @@ enum mem_space { MEM_GLOBAL, MEM_SHARED, MEM_LOCAL, MEM_GENERIC, MEM_CLUSTER };
 /* Addresses of the shared memory of a cluster: the block's rank, above its offset in its window. */
 enum { CLUSTER_SHIFT = 24, CLUSTER_OFFSET = (1 << CLUSTER_SHIFT) - 1 };
 enum mem_kind { MEM_LOAD, MEM_STORE, MEM_ATOMIC };
+/* Copies of boxes of a tensor (tensor-map.h), and of plain bytes that reduce. */
+enum mem_box { BOX_NONE, BOX_TILED, BOX_IM2COL, BOX_BYTES };
+/* Words of mem_request.data of a box: of which each has its number of lanes. */
+enum mem_box_word { BOX_BLOCKS, BOX_COORDINATES, BOX_OFFSETS };
 enum mem_atomic {
 	ATOM_ADD,
 	ATOM_MIN,
@@ -47,8 +51,13 @@ struct mem_request {
 	bool ftz;      /* ATOM_F*: denormals are flushed to zero */
 	bool counted;  /* STAS, REDAS: the bytes are counted by the barrier at to[] */
 	bool copy;     /* an asynchronous copy: what the load gives goes to shared memory */
+	uint8_t box;   /* enum mem_box; an atomic is a reduction from shared to global memory, or to that of another block */
+	uint8_t rank;  /* of the tensor that the instruction names */
+	uint8_t type;  /* BOX_BYTES: enum tensor_type of the numbers */
 	uint32_t
-		bulk; /* a bulk copy of so many bytes between address[0] and to[0]; load: into shared memory, to[1] is its barrier */
+		bulk; /* a bulk copy of so many bytes between address[0] and to[0]; load: into shared memory, to[1] is its barrier. A
+		       * box of a tensor: not 0, address[0] is its map; data[BOX_*] has the blocks that get it, the coordinates, and
+		       * the offsets of pixels */
 	uint32_t mask;               /* lanes of the home row that access (guard applied) */
 	uint64_t address[ISA_LANES]; /* byte address; shared: offset in the shared window of the block, after the window base */
 	uint32_t data

@@ -299,6 +299,20 @@ is_hidden(const struct syntax_item *item, const struct inst *in)
 	}
 }
 
+/* {5,3}: bits 5 and 3. */
+static void
+add_bits(struct text *t, unsigned bits)
+{
+	const char *before = "{";
+
+	for (unsigned i = 8; i-- > 0;)
+		if (bits >> i & 1) {
+			add(t, "%s%u", before, i);
+			before = ",";
+		}
+	add(t, *before == '{' ? "{}" : "}");
+}
+
 static void
 add_field(struct text *t, const struct syntax_item *item, const struct inst *in)
 {
@@ -311,6 +325,8 @@ add_field(struct text *t, const struct syntax_item *item, const struct inst *in)
 		add(t, "SR%u", v);
 	else if (item->field == F_policy)
 		add(t, v == ISA_URZ ? "desc[URZ]" : "desc[UR%u]", v);
+	else if (item->field == F_scoreboards)
+		add_bits(t, v);
 	else if (item->field == F_sb)
 		add(t, "SB%u", v);
 	else if (item->field == F_gsb)

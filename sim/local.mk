@@ -178,6 +178,8 @@ sim_libsimt_a_SOURCES = \
 	sim/memory/tag-prefetch.h \
 	sim/memory/tag-store.c \
 	sim/memory/tag-store.h \
+	sim/memory/tensor-copies.c \
+	sim/memory/tensor-copies.h \
 	sim/memory/touch.c \
 	sim/memory/touch.h \
 	sim/memory/transaction-bytes.c \

@@ -17,7 +17,7 @@ sim/divergence: base isa sim/core sim/observe sim/runtime
 sim/dispatch: base isa sim/machine sim/core sim/memory sim/observe sim/runtime
 sim/observe: base isa sim/core sim/memory
 sim/runtime: base isa sim/machine sim/core sim/memory sim/divergence sim/dispatch sim/observe
-workloads/reader: base workloads/generators
+workloads/reader: base isa workloads/generators
 workloads/generators: base workloads/reader
 workloads/record: base sim
 workloads/runner: base sim workloads/record workloads/reader workloads/generators workloads/analysis

@@ -54,6 +54,7 @@ test_programs = \
 	tests/isa/test-print \
 	tests/isa/test-row-access \
 	tests/isa/test-span \
+	tests/isa/test-tensor-map \
 	tests/isa/test-variants \
 	tests/kernels/test-concurrent \
 	tests/kernels/test-coverage \
@@ -282,6 +283,9 @@ tests_isa_test_row_access_LDADD = $(unit_libraries) isa/libexec.a isa/libisa.a i
 
 tests_isa_test_span_SOURCES = tests/isa/test-span.c
 tests_isa_test_span_LDADD = $(unit_libraries) isa/libexec.a isa/libisa.a isa/libexec.a base/libbase.a
+
+tests_isa_test_tensor_map_SOURCES = tests/isa/test-tensor-map.c
+tests_isa_test_tensor_map_LDADD = $(unit_libraries) isa/libisa.a base/libbase.a -lz
 
 tests_isa_test_variants_SOURCES = tests/isa/test-variants.c
 tests_isa_test_variants_LDADD = $(test_libraries)
@@ -775,8 +779,8 @@ EXTRA_DIST += $(test_helpers) tests/expected.csv tests/pages.csv tests/skips.csv
 	tests/kernels/structs.cubin \
 	tests/kernels/unoptimised.cu \
 	tests/kernels/unoptimised.cubin \
-	tests/kernels/wgmma.cu \
-	tests/kernels/wgmma.cubin \
+	tests/kernels/unknown.cu \
+	tests/kernels/unknown.cubin \
 	tests/workloads/record.cu \
 	tests/workloads/pixels.py \
 	tests/workloads/recording.py \

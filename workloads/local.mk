@@ -20,6 +20,7 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/reader/inputs.c \
 	workloads/reader/inputs.h \
 	workloads/reader/reader.h \
+	workloads/reader/tensormap.c \
 	workloads/reader/workload.c \
 	workloads/reader/workload.h \
 	workloads/generators/filling.h \
@@ -446,6 +447,9 @@ nobase_dist_pkgdata_DATA += \
 	workloads/general/styles.cu \
 	workloads/general/styles.cubin.gz \
 	workloads/general/tensor.csv \
+	workloads/general/tensormaps.csv \
+	workloads/general/tensormaps.cu \
+	workloads/general/tensormaps.cubin \
 	workloads/general/tensor.cu \
 	workloads/general/tensor.cubin.gz \
 	workloads/general/toolkit.csv \
@@ -734,6 +738,7 @@ cubin_inputs = \
 	workloads/general/styles.cu \
 	workloads/general/tensor.cu \
 	workloads/general/wgmma.cu \
+	workloads/general/tensormaps.cu \
 	workloads/half-warp/half-warp.cu \
 	workloads/heldout/atomics.cu \
 	workloads/heldout/graph.cu \

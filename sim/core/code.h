@@ -187,6 +187,7 @@ struct simt_function {
 	bool matrix;                     /* has an instruction of the matrix unit */
 	bool own_pace;                   /* it sees neither time nor what other blocks do at the same time */
 	bool constants;                  /* reads the address of its constants in bank 3 */
+	bool addresses_params;           /* reads the address of the parameters */
 	bool waits_for_grid;             /* reads that of the grid's workspace */
 	bool borrows;                    /* reads where in the system's shared memory its own part is */
 	struct simt_function *regrouped; /* the same with a load in front: function_regrouped; or NULL */

@@ -13,6 +13,7 @@
 
 #include "base/alloc.h"
 #include "isa/cubin.h"
+#include "sim/core/copy-groups.h"
 #include "sim/core/sm.h"
 #include "sim/core/warp.h"
 #include "sim/dispatch/cluster.h"
@@ -88,15 +89,63 @@ copy_row(struct sm *sm, struct warp *w, const struct mem_request *r, struct mem_
 	return true;
 }
 
-/* The bytes are to arrive at the barrier. */
-static void
-under_way(struct sm *sm, struct block *b, const struct mem_request *r)
+/* So much of what L2 does for all SMs in a cycle is this one's, if all that have work ask for the same. */
+static uint64_t
+share_of(const struct sm *sm, uint64_t rate)
 {
-	const uint64_t rate = sm->m->interconnect.fill_rate;
-	uint64_t *free = &sm->bulk_copies.free;
+	const uint64_t sms = sm->gpu->nawake ? sm->gpu->nawake : 1;
 
-	*free = (*free > sm->now ? *free : sm->now) + (r->bulk + rate - 1) / rate;
-	transaction_bytes_expect(b, sm->untimed ? 0 : *free + sm->m->l2.bulk_latency, r->to[1], r->bulk);
+	return rate > sms ? rate / sms : 1;
+}
+
+static uint64_t
+way_of(uint64_t bytes, uint64_t rate)
+{
+	return (bytes + rate - 1) / rate;
+}
+
+static uint64_t
+most_of(uint64_t a, uint64_t b)
+{
+	return a > b ? a : b;
+}
+
+uint64_t
+bulk_copies_load(struct sm *sm, const struct bulk_load *l)
+{
+	const struct simt_machine *m = sm->m;
+	uint64_t *free = &sm->bulk_copies.free, cycles;
+
+	if (sm->untimed)
+		return 0;
+	cycles = most_of(l->requests * m->lsu.bulk_request_cycles, way_of(l->bytes, m->interconnect.fill_rate));
+	cycles = most_of(cycles, way_of(l->bytes + l->requests * m->interconnect.header, share_of(sm, m->interconnect.out_rate)));
+	*free = most_of(*free, sm->now) + cycles;
+	return *free + m->l2.bulk_latency;
+}
+
+void
+bulk_copies_store(struct sm *sm, struct warp *w, const struct bulk_store *s)
+{
+	const struct simt_machine *m = sm->m;
+	uint64_t *sent = &sm->bulk_copies.sent, cycles;
+
+	if (sm->untimed)
+		return;
+	cycles = (s->sectors + s->partial + (s->reduces ? s->lines : 0)) * m->lsu.bulk_sector_cycles;
+	cycles = most_of(cycles, way_of(s->bytes + s->lines * m->interconnect.in_header, share_of(sm, m->interconnect.in_rate)));
+	*sent = most_of(*sent, sm->now) + cycles;
+	copy_groups_known(w, *sent + m->lsu.bulk_group_latency);
+	w->stored_until = most_of(w->stored_until, *sent + m->l2.store_latency);
+}
+
+/* What a copy of bytes that lie together moves. */
+static struct bulk_load
+plain_load(const struct mem_request *r)
+{
+	enum { LINE = 128 };
+
+	return (struct bulk_load){r->bulk, (r->address[0] % LINE + r->bulk + LINE - 1) / LINE};
 }
 
 /* The bytes that a copy reads, of device memory as the SM sees it or of the block's shared memory, into `bytes`. */
@@ -127,7 +176,9 @@ read_bytes(struct sm *sm, struct warp *w, const struct mem_request *r, uint8_t *
 static bool
 bulk_to_cluster(struct sm *sm, struct warp *w, const struct mem_request *r)
 {
+	const struct bulk_load load = plain_load(r);
 	struct block *b = w->block;
+	const uint64_t until = r->space == MEM_SHARED ? sm->now : bulk_copies_load(sm, &load);
 	const uint32_t own = b->x.rank, blocks = r->data[0][0] ? r->data[0][0] : UINT32_C(1) << (r->to[0] >> CLUSTER_SHIFT & 15);
 	uint8_t *bytes;
 	bool ok;
@@ -146,7 +197,7 @@ bulk_to_cluster(struct sm *sm, struct warp *w, const struct mem_request *r)
 		if (rank != own) {
 			ok = cluster_memory_copy(sm, w, (unsigned)__builtin_ctz(r->mask),
 						 &(struct cluster_copy){one.to[0], one.to[1], r->bulk, bytes,
-									r->space == MEM_SHARED ? 0 : sm->m->l2.bulk_latency});
+									until > sm->now ? until - sm->now : 0});
 			continue;
 		}
 		one.to[0] &= CLUSTER_OFFSET;
@@ -155,7 +206,7 @@ bulk_to_cluster(struct sm *sm, struct warp *w, const struct mem_request *r)
 		ok = check_places(sm, w, &one);
 		if (ok) {
 			memcpy(b->shared + one.to[0], bytes, r->bulk);
-			under_way(sm, b, &one);
+			transaction_bytes_expect(b, until, one.to[1], one.bulk);
 		}
 	}
 	free(bytes);
@@ -193,8 +244,14 @@ bulk_copies_access(struct sm *sm, struct warp *w, struct mem_request *r, struct 
 		if (!copy_row(sm, w, r, &global, &shared))
 			return false;
 	}
-	if (load)
-		under_way(sm, w->block, r);
+	if (load) {
+		const struct bulk_load l = plain_load(r);
+
+		transaction_bytes_expect(w->block, bulk_copies_load(sm, &l), r->to[1], r->bulk);
+	} else {
+		bulk_copies_store(
+			sm, w, &(struct bulk_store){r->bulk, (r->bulk + 127) / 128, (r->bulk + 31) / 32, r->bulk / 16 % 2, false});
+	}
 	a->kind = MEM_STORE;
 	r->mask = 0;
 	return true;

@@ -17,6 +17,7 @@
 #include "sim/memory/cluster-memory.h"
 #include "sim/memory/lsu-spaces.h"
 #include "sim/memory/tag-store.h"
+#include "sim/memory/tensor-copies.h"
 
 /* Generic addresses: those in the windows of shared and local memory lose the window's address, all others are global. */
 static __attribute__((noinline)) bool
@@ -72,6 +73,8 @@ lsu_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_row
 		return lsu_spaces_access(sm, w, in, row, r, a);
 	if (sm->memory.set && (r->bulk || r->space == MEM_CLUSTER))
 		return access_refused(sm, w, r);
+	if (r->bulk && r->box)
+		return tensor_copies_access(sm, w, in, row, r, a);
 	if (r->bulk)
 		return bulk_copies_access(sm, w, r, a);
 	if (r->copy)

@@ -288,6 +288,7 @@ decode(struct simt_function *f, const uint8_t *code, struct simt_error *e)
 			return refuse(f->module, k, i, "branch out of the kernel", e);
 		timing_of(in, gpu->m, f->timing + i);
 		f->constants = f->constants || reads_bank0(in, isa_abi(cubin_sm(f->module->cubin))->constants);
+		f->addresses_params = f->addresses_params || reads_bank0(in, isa_abi(cubin_sm(f->module->cubin))->params);
 		f->waits_for_grid = f->waits_for_grid || reads_bank0(in, isa_abi(cubin_sm(f->module->cubin))->workspace_low);
 		f->borrows = f->borrows || reads_bank0(in, isa_abi(cubin_sm(f->module->cubin))->lent_shared + 4u);
 		f->matrix = f->matrix || in->op->pipe == PIPE_tensor;

@@ -123,6 +123,27 @@ make_bank0(struct launch_state *t, const struct cubin_kernel *k, uint32_t dynami
 	return true;
 }
 
+/* Code that takes the address of a parameter finds a copy of all of them in device memory. */
+static bool
+place_params(struct launch_state *t, const struct cubin_kernel *k, const void *params, struct simt_error *e)
+{
+	const struct isa_abi *abi = isa_abi(cubin_sm(t->f->module->cubin));
+	struct simt *s = t->f->module->context;
+	uint64_t address;
+
+	if (!t->f->addresses_params || !k->param_bytes)
+		return true;
+	if (!simt_malloc(s, k->param_bytes + abi->param_align, &address, e))
+		return false;
+	/* they are aligned as in bank 0 */
+	if (!simt_name(s, address, "the kernel's parameters", e) ||
+	    !simt_write(s, address + k->param_base % abi->param_align, params, k->param_bytes, e))
+		return false;
+	address += k->param_base % abi->param_align;
+	memcpy(t->bank0->data + abi->params, &address, sizeof address);
+	return true;
+}
+
 /* Shares bank 0 with the launch before it, if the two are equal. */
 static void
 share_bank0(struct launch_state *t, const struct simt_launch *before)
@@ -326,7 +347,7 @@ simt_launch(struct simt *s, const struct simt_function *f, struct simt_dim grid,
 	} else {
 		work_out_sizes(s, &l->state, k, dynamic_shared);
 		ok = fits_limits(s, l, k, dynamic_shared, e) && make_bank0(&l->state, k, dynamic_shared, params, e) &&
-		     own_cluster(s, &l->state, k, e) && may_have_workspace(l, e);
+		     place_params(&l->state, k, params, e) && own_cluster(s, &l->state, k, e) && may_have_workspace(l, e);
 	}
 	if (!ok) {
 		free(l->state.bank0);

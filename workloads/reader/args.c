@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "isa/tensor-map.h"
+
 /* One args cell while it is read. Errors are left in pe and get their position at the end. */
 struct reading {
 	struct workload *w;
@@ -282,6 +284,34 @@ parse_fields(const struct reading *r, const char *at, const char *end, struct wo
 	return ok;
 }
 
+/* "buffer type ...)" at `at`: a tensor map for the buffer. */
+static bool
+parse_tensormap(const struct reading *r, const char *at, const char *end, struct workload_arg *a)
+{
+	struct workload_arg of = {.kind = ARG_VALUE};
+	unsigned char *bytes = arena_alloc(&r->w->arena, TENSOR_MAP_BYTES);
+	const char *start = at, *word;
+	size_t n;
+
+	if (*--end != ')')
+		return parse_fail(r->pe, end, "a tensor map ends with ')', not '%c'", *end);
+	if (!word_next(&at, end, &word, &n))
+		return parse_fail(r->pe, start, "the buffer of the tensor map is missing");
+	if (!parse_word(r, word, n, &of))
+		return false;
+	if (of.kind != ARG_BUFFER || r->c->buffers[of.buffer].copy_of >= 0)
+		return parse_fail(r->pe, word, "a tensor map is of a buffer: name, name+bytes or name:type[n]=contents");
+	if (of.offset % 16)
+		return parse_fail(r->pe, word, "a tensor begins at a multiple of 16 bytes of its buffer");
+	a->kind = ARG_VALUE;
+	a->type = ELEMENT_TYPES;
+	a->align = 64;
+	a->bytes = TENSOR_MAP_BYTES;
+	a->value = bytes;
+	add_pointer(r, a, 0, of.buffer, of.offset);
+	return reader_tensormap(at, end, &r->names, bytes, r->pe);
+}
+
 /* "[n]" or "[n]=init" at `at`: what buffers and module variables share. */
 static bool
 parse_contents(const struct reading *r, const char *at, const char *end, enum element_type type, uint64_t *count,
@@ -394,8 +424,10 @@ parse_typed(const struct reading *r, const char *name, size_t n, const char *at,
 		return parse_bytes(r, at + 5, end, a);
 	if (end - at > 7 && !memcmp(at, "struct(", 7))
 		return parse_fields(r, at + 7, end, a);
+	if (end - at > 10 && !memcmp(at, "tensormap(", 10))
+		return parse_tensormap(r, at + 10, end, a);
 	if (!element_parse(at, word, &type))
-		return unknown_type(r, at, word, ", bytes[n] and struct(...)");
+		return unknown_type(r, at, word, ", bytes[n], struct(...) and tensormap(...)");
 	if (at + word == end) {
 		if (known < 0)
 			return parse_fail(r->pe, name, "'%.*s' has neither a value (=...) nor a size ([...])", shown(n), name);
@@ -455,6 +487,13 @@ type_of_value(const char *s, size_t n)
 															    : "s32";
 }
 
+/* Words whose contents stand in brackets. */
+static bool
+is_bracketed(const char *s, const char *at, const char *end)
+{
+	return at < end && *at == '(' && ((at - s == 6 && !memcmp(s, "struct", 6)) || (at - s == 9 && !memcmp(s, "tensormap", 9)));
+}
+
 static bool
 parse_word(const struct reading *r, const char *s, size_t n, struct workload_arg *a)
 {
@@ -472,19 +511,20 @@ parse_word(const struct reading *r, const char *s, size_t n, struct workload_arg
 		at++;
 	if (is_value(s, n))
 		return parse_fail(r->pe, s, "'%.*s' has no type; write %s=%.*s", shown(n), s, type_of_value(s, n), shown(n), s);
-	if (at == s || (at < end && !strchr(":=[+", *at) && !(*at == '(' && at - s == 6 && !memcmp(s, "struct", 6))))
+	if (at == s || (at < end && !strchr(":=[+", *at) && !is_bracketed(s, at, end)))
 		return parse_fail(
 			r->pe, at,
 			"'%c' does not belong here; an argument is [name:]type=value, name:type[n]=contents, name, "
-			"name+bytes, new=copy(name), name:bytes[n]=hex(...), name:struct(fields), @symbol:type[n]=contents "
+			"name+bytes, new=copy(name), name:bytes[n]=hex(...), name:struct(fields), name:tensormap(buffer ...), "
+			"@symbol:type[n]=contents "
 			"or null",
 			*at);
 	if (at < end && *at == ':')
 		return parse_typed(r, s, (size_t)(at - s), at + 1, end, a);
 	if (at - s == 5 && !memcmp(s, "bytes", 5) && at < end && *at == '[')
 		return parse_bytes(r, at, end, a);
-	if (at - s == 6 && !memcmp(s, "struct(", 7))
-		return parse_fields(r, at + 1, end, a);
+	if (at < end && *at == '(')
+		return at - s == 6 ? parse_fields(r, at + 1, end, a) : parse_tensormap(r, at + 1, end, a);
 	if (element_parse(s, (size_t)(at - s), &type)) {
 		if (at == end || *at != '=')
 			return parse_fail(r->pe, s, "'%.*s' is a type; write %.*s=value, or name:%.*s[n] for a buffer",

@@ -39,6 +39,10 @@ void reader_allow(struct workload *w, const struct workload_options *o);
 bool reader_may_read(const struct workload *w, const char *path, bool whole, const char *at, struct parse_error *pe);
 /* The same for a file that contents name, if they do. */
 bool reader_may_fill(const struct workload *w, const struct generator *g, const char *at, struct parse_error *pe);
+/* ---- tensormap.c ---- */
+/* The text between s and end, which stands behind the buffer in tensormap(...), as the bytes of a tensor map (isa/tensor-map.h) of a tensor at
+ * address 0. The buffer's address takes the first 8 of them. */
+bool reader_tensormap(const char *s, const char *end, const struct expr_names *names, unsigned char *bytes, struct parse_error *pe);
 
 /* workload_fail for a mistake in a cell's text. */
 bool reader_parse_fail(const struct workload *w, size_t launch, enum workload_column column, const struct parse_error *pe,
