@@ -1,5 +1,5 @@
 #!/bin/bash
-# A few small runs whose results, all counts and the counts of each instruction, are kept in tests/golden/run-*.csv: every byte must
+# A few small runs whose results, all counts and the counts of each instruction, are kept in tests/golden/run-*.csv.gz: every byte must
 # be the same, whatever the compiler, its optimisation and the addresses that the host gives. Each run is made twice, the second time
 # without address randomisation where the system has a way (setarch -R).
 #   tests/golden-run.sh --update     remakes the files, for a change that is meant to change results
@@ -42,12 +42,15 @@ run() {
 	if [ "$update" = yes ]; then
 		[ $state = ok ] || { echo "golden-run.sh: $name: exit status $got" >&2; exit 1; }
 		for part in all per-pc; do
-			cp "$tmp/$part.csv" "$golden/run-$name.$part.csv"
+			gzip -9n < "$tmp/$part.csv" > "$golden/run-$name.$part.csv.gz"
 		done
 		return
 	fi
 	result "$state" "$name: exit status $got"
-	compare "$name: the kept bytes" "$golden/run-$name"
+	for part in all per-pc; do
+		gzip -cd "$golden/run-$name.$part.csv.gz" > "$tmp/kept.$part.csv"
+	done
+	compare "$name: the kept bytes" "$tmp/kept"
 	for part in all per-pc; do
 		mv "$tmp/$part.csv" "$tmp/first.$part.csv"
 	done

@@ -50,15 +50,21 @@ draw(const struct recording *r, const struct recording_case *c, const struct pic
 {
 	const struct recording_figure f = {.r = r, .c = c, .pick = *p, .width = FIGURE_WIDTH_LEAST, .slots = slots};
 	struct simt_error e = {.status = SIMT_OK};
+	bool (*const figure[])(const struct recording_figure *, struct canvas *,
+			       struct simt_error *) = {figure_lanes, figure_blocks, figure_states, figure_heat};
 	struct trace_left left;
 	struct text t = {.n = 0};
 
 	trace_make(r, c, p, TRACE_BYTES, &t, &left);
-	t.n = 0;
-	figure_lanes(&f, &t, &e);
-	t.n = 0;
-	e.status = SIMT_OK;
-	figure_blocks(&f, &t, &e);
+	for (size_t i = 0; i < sizeof figure / sizeof *figure; i++) {
+		struct canvas canvas = {.n = 0};
+
+		t.n = 0;
+		e.status = SIMT_OK;
+		if (figure[i](&f, &canvas, &e))
+			canvas_svg(&canvas, &t);
+		canvas_clear(&canvas);
+	}
 	text_free(&t);
 }
 
