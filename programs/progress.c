@@ -9,7 +9,7 @@
 
 #include "programs/common.h"
 
-enum { MINUTE = 60, HOUR = 3600, TELLS_AFTER = 2 /* seconds; what is left is a guess before */ };
+enum { MINUTE = 60, HOUR = 3600, TELLS_AFTER = 1 /* seconds; what is left is a guess before */ };
 
 bool
 progress_wanted(bool quiet)

@@ -205,8 +205,10 @@ wake_sm(struct gpu *gpu, struct sm *sm)
 	gpu->awake[i] = sm;
 	gpu->nawake++;
 	sm_equip(sm);
-	if (!sm->used)
+	if (!sm->used) {
+		matrix_clock_equips(gpu, sm);
 		gpu->used[gpu->nused++] = sm;
+	}
 	sm->awake = sm->used = true;
 	sm_begin_stretch(sm, gpu->stretch_start);
 	if (gpu->tap)

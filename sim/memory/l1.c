@@ -65,14 +65,34 @@ l1_new(const struct simt_machine *m)
 	return NULL;
 }
 
-uint32_t
-l1_faster(struct l1 *l, uint32_t percent)
+/* The least cycles that an answer of L2 takes where memory is faster by `percent` %. */
+static uint64_t
+least_of(const struct simt_machine *m, uint32_t percent)
 {
 	enum { PERCENT = 100 };
 
-	l->least = machine_l2_least(l->m) * PERCENT / (PERCENT + percent);
-	l->lead = l->least > l1_lead(l->m) ? l1_lead(l->m) : l->least - 1;
-	return (uint32_t)(l->least - l->lead);
+	return machine_l2_least(m) * PERCENT / (PERCENT + percent);
+}
+
+static uint32_t
+lead_of(const struct simt_machine *m, uint64_t least)
+{
+	return (uint32_t)(least > l1_lead(m) ? l1_lead(m) : least - 1);
+}
+
+void
+l1_faster(struct l1 *l, uint32_t percent)
+{
+	l->least = least_of(l->m, percent);
+	l->lead = lead_of(l->m, l->least);
+}
+
+uint32_t
+l1_window(const struct simt_machine *m, uint32_t percent)
+{
+	const uint64_t least = least_of(m, percent);
+
+	return (uint32_t)(least - lead_of(m, least));
 }
 
 void

@@ -33,8 +33,10 @@ struct subcore;
 /* NULL when there is no memory. */
 struct l1 *l1_new(const struct simt_machine *m);
 void l1_free(struct l1 *l);
-/* Memory behind L1 is faster by `percent` %, so that its answers may come sooner. Returns the longest window that this allows, in cycles. */
-uint32_t l1_faster(struct l1 *l, uint32_t percent);
+/* Memory behind L1 is faster by `percent` %, so that its answers may come sooner. */
+void l1_faster(struct l1 *l, uint32_t percent);
+/* The longest window that this allows, in cycles. */
+uint32_t l1_window(const struct simt_machine *m, uint32_t percent);
 /* Forgets everything; the clock starts anew. */
 void l1_reset(struct l1 *l);
 /* Empties the cache, not what is under way. */

@@ -51,12 +51,17 @@ set_windows(struct gpu *gpu)
 {
 	const uint32_t percent = gpu->clock.running ? gpu->m->chip.matrix_clock : 0;
 
-	gpu->window = gpu->longest_window;
-	for (unsigned i = 0; i < gpu_sms(gpu); i++) {
-		const uint32_t window = l1_faster(gpu->sm[i].l1, percent);
+	const uint32_t window = l1_window(gpu->m, percent);
 
-		gpu->window = window < gpu->window ? window : gpu->window;
-	}
+	gpu->window = window < gpu->longest_window ? window : gpu->longest_window;
+	for (unsigned i = 0; i < gpu->nused; i++)
+		l1_faster(gpu->used[i]->l1, percent);
+}
+
+void
+matrix_clock_equips(const struct gpu *gpu, struct sm *sm)
+{
+	l1_faster(sm->l1, gpu->clock.running ? gpu->m->chip.matrix_clock : 0);
 }
 
 void
@@ -90,6 +95,7 @@ pass_cycles(struct gpu *gpu)
 	struct matrix_clock *c = &gpu->clock;
 	const uint64_t passed = gpu->now > c->at ? gpu->now - c->at : 0;
 
+	c->passed = c->passed || (c->slow && passed);
 	for (unsigned g = 0; c->slow && g <= GPCS_MOST; g++)
 		c->more[g] += c->busy >> g & 1 ? 0 : passed * gpu->m->chip.matrix_clock;
 	c->at = gpu->now;
@@ -116,7 +122,9 @@ matrix_clock_window(struct gpu *gpu)
 void
 matrix_clock_stretch(struct gpu *gpu)
 {
-	memset(gpu->clock.more, 0, sizeof gpu->clock.more);
+	if (gpu->clock.passed)
+		memset(gpu->clock.more, 0, sizeof gpu->clock.more);
+	gpu->clock.passed = false;
 	gpu->clock.at = gpu->now;
 }
 
@@ -128,6 +136,8 @@ matrix_clock_more(const struct gpu *gpu, uint64_t cycle)
 	const uint64_t passed = c->slow && cycle > c->at ? cycle - c->at : 0;
 	uint64_t most = 0;
 
+	if (!c->passed && !passed)
+		return 0;
 	for (unsigned i = 0; c->gpc && i < gpu_sms(gpu); i++) {
 		const unsigned g = c->gpc[i];
 		const uint64_t more = c->more[g] + (c->busy >> g & 1 ? 0 : passed * gpu->m->chip.matrix_clock);

@@ -11,6 +11,7 @@
 
 struct gpu;
 struct simt_function;
+struct sm;
 
 struct matrix_clock {
 	unsigned running; /* launches that run, whose kernels have matrix instructions */
@@ -19,6 +20,7 @@ struct matrix_clock {
 	uint64_t at;      /* up to this cycle all has been counted */
 	uint64_t more[GPCS_MOST +
 		      1]; /* cycles that each GPC has had beyond those that are simulated since the stretch began, times 100 */
+	bool passed;      /* some `more` is not 0 */
 	uint64_t all;     /* what that came to at most in the stretches before, in cycles */
 	uint8_t *gpc;     /* of each SM; NULL: the machine has one clock */
 };
@@ -31,6 +33,8 @@ void matrix_clock_reset(struct gpu *gpu);
 /* A launch of f starts, or ends, at gpu->now. */
 void matrix_clock_starts(struct gpu *gpu, const struct simt_function *f);
 void matrix_clock_ends(struct gpu *gpu, const struct simt_function *f);
+/* An SM gets the first block since the GPU began, and caches with it. */
+void matrix_clock_equips(const struct gpu *gpu, struct sm *sm);
 /* The next window begins at gpu->now: which GPCs are slow in it. */
 void matrix_clock_window(struct gpu *gpu);
 /* A stretch begins: no GPC has had more cycles. */

@@ -203,11 +203,12 @@ test_words(void **state)
 		struct syntax_item item;
 		int length;
 
-		const bool few = !strncmp(op[i].name, "UBLK", 4) || !strncmp(op[i].name, "UTMA", 4) || !strcmp(op[i].name, "STAS") || !strcmp(op[i].name, "REDAS") ||
+		const bool few = !strncmp(op[i].name, "UBLK", 4) || !strncmp(op[i].name, "UTMA", 4) ||
+				 !strcmp(op[i].name, "STAS") || !strcmp(op[i].name, "REDAS") ||
 				 !strncmp(op[i].syntax, "SYNCS.EXCH", 10) || !strcmp(op[i].name, "UP2UR") ||
 				 !strcmp(op[i].name, "UR2UP") || strstr(op[i].syntax, ".S16x2>{= @76*1 0}");
 		const bool wide = strstr(op[i].syntax, "UIADD3.64") != NULL; /* ptxas makes the form with a constant */
-		const unsigned least = wide                                                         ? 0
+		const unsigned least = wide                                                      ? 0
 				       : !strncmp(op[i].name, "UTMA", 4) || op[i].code == 0x091a ? FEWEST_ROW_WORDS
 				       : few                                                     ? FEW_ROW_WORDS
 												 : MIN_ROW_WORDS;

@@ -75,7 +75,11 @@ static const char *const axis[] = {"warp_size=8,16,32", "$n=32,64"};
 static struct sweep_wish
 a_wish(const char *folder)
 {
+	static const char *const allow[] = {".."};
+
 	return (struct sweep_wish){.plan = {.machine = "tiny", .axis = axis, .naxes = 2},
+				   .allow = allow,
+				   .nallow = 1,
 				   .workload = workload,
 				   .nworkloads = 1,
 				   .folder = folder,
