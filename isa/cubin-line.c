@@ -152,13 +152,14 @@ static bool
 add_file(struct program *l, const char *name, uint64_t dir)
 {
 	struct cubin *c = l->c;
-	char **files = cubin_grow(c, c->file, c->nfiles, &c->files_room, sizeof *files, l->e);
+	char **files;
 	const char *folder = dir && dir <= l->ndirs && name[0] != '/' ? l->dir[dir - 1] : "";
 	size_t size = strlen(folder) + strlen(name) + 2;
 	char *s;
 
 	if (cubin_garbles(name) || cubin_garbles(folder))
 		return damaged(l);
+	files = cubin_grow(c, c->file, c->nfiles, &c->files_room, sizeof *files, l->e);
 	if (!files)
 		return false;
 	c->file = files;
