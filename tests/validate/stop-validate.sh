@@ -78,12 +78,12 @@ for jobs in 1 2; do
 	done | result "simt-fit --jobs $jobs is killed"
 done
 
-"$fit" --quiet --sweeps 1 "$micro" "$tmp/hidden.csv" --jobs 2 > "$tmp/out" 2> "$tmp/err" &
+"$fit" --quiet --sweeps 9 "$micro" "$tmp/hidden.csv" --jobs 2 > "$tmp/out" 2> "$tmp/err" &
 pid=$!
 while kill -0 $pid 2> /dev/null; do # a child may have ended before it gets the signal
 	child=$(pgrep -P $pid | head -n 1)
 	[ -z "$child" ] || kill -TERM "$child" 2> /dev/null
-	sleep 0.05
+	sleep 0.02
 done
 wait $pid
 { [ $? = 130 ] || echo 'another status than 130'; has "$tmp/err" '^simt-fit: interrupted; --keep=FILE would have kept'; } |

@@ -125,7 +125,7 @@ test_canvas(void **state)
 }
 
 /* For sanitizers: fontconfig, which cairo asks for a font, keeps what it has found until the program ends. */
-const char *__lsan_default_suppressions(void);
+__attribute__((visibility("default"))) const char *__lsan_default_suppressions(void);
 const char *
 __lsan_default_suppressions(void)
 {
