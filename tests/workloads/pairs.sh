@@ -20,8 +20,18 @@ for ((i = 0; i < ${#names[@]}; i++)); do
 		explained[i]=yes && why+=(--only "${names[i]}-before")
 done
 
-"$program" --quiet --no-parameters --csv="$tmp/simulated.csv" "${run[@]}" "$list" 2>&1 > "$tmp/table" | result "simt-sim runs all that are in the sample"
-"$build/simt-why" --quiet --csv="$tmp/causes.csv" "${why[@]}" "$list" 2>&1 > "$tmp/text" | result "simt-why, too"
+# without --only they would run all
+touch "$tmp/simulated.csv" "$tmp/causes.csv"
+if [ ${#run[@]} = 0 ]; then
+	left_out "simt-sim runs all that are in the sample"
+else
+	"$program" --quiet --no-parameters --csv="$tmp/simulated.csv" "${run[@]}" "$list" 2>&1 > "$tmp/table" | result "simt-sim runs all that are in the sample"
+fi
+if [ ${#why[@]} = 0 ]; then
+	left_out "simt-why, too"
+else
+	"$build/simt-why" --quiet --csv="$tmp/causes.csv" "${why[@]}" "$list" 2>&1 > "$tmp/text" | result "simt-why, too"
+fi
 
 # pair,simulated,measured: cycles before over cycles after
 if [ -e "$root/validate/data/h200/causes-pairs.csv" ]; then
