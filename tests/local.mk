@@ -726,6 +726,7 @@ test_helpers = \
 	tests/bench/bench.sh \
 	tests/bench/classes.sh \
 	tests/bench/never-slower.sh \
+	tests/browser/reports.sh \
 	tests/bench/sampling.sh \
 	tests/bench/sweep.sh \
 	tests/bench/threads.sh \
@@ -785,4 +786,4 @@ EXTRA_DIST += $(test_helpers) tests/expected.csv tests/pages.csv tests/skips.csv
 	tests/workloads/pixels.py \
 	tests/workloads/recording.py \
 	tests/workloads/results.py
-EXTRA_DIST += tests/browser/reports.sh tests/browser/reports.py
+EXTRA_DIST += tests/browser/reports.py

@@ -69,7 +69,8 @@ for ((i = 0; i < ${#names[@]}; i++)); do
 		END { if (!found) print "not" names }' "$tmp/causes.csv" | result "$pair: $limit is among the first two"
 done
 
-awk -F, '{ e = $2 / $3 - 1; print e < 0 ? -e : e }' "$tmp/ratios" | sort -n |
+[ ${#run[@]} = 0 ] && left_out "what remedies gain differs by at most 5 % in the median" ||
+	awk -F, '{ e = $2 / $3 - 1; print e < 0 ? -e : e }' "$tmp/ratios" | sort -n |
 	awk '{ v[NR] = $1 } END { m = NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2; if (NR > 10 && m > 0.05) print "the median is " m; if (!NR) print "none" }' |
 	result "what remedies gain differs by at most 5 % in the median"
 finish
