@@ -17,9 +17,9 @@ blocks() {
 	awk -v to="$2" '/^```sh$/ { n++; open = 1; next } /^```$/ { open = 0 } open { print > (to "/" n ".sh") }' "$1"
 }
 
-# drawn FOLDER N: runs the block in FOLDER/work; says what is wrong.
+# drawn FOLDER N: runs the block in FOLDER/drawn; says what is wrong.
 drawn() {
-	(cd "$1/work" && bash -e -u -o pipefail "../$2.sh") > "$1/$2.out" 2> "$1/$2.errors" < /dev/null || tail -n 5 "$1/$2.errors"
+	(cd "$1/drawn" && bash -e -u -o pipefail "../$2.sh") > "$1/$2.out" 2> "$1/$2.errors" < /dev/null || tail -n 5 "$1/$2.errors"
 }
 
 # fine PAGE PICTURE: whether the page shows it, and a reader can read it, on a dark page too.
@@ -32,8 +32,8 @@ declare -A known
 i=0
 for page in $pages; do
 	folder=$tmp/page.$((i += 1))
-	mkdir -p "$folder/work"
-	ln -s "$root/workloads" "$folder/work"
+	mkdir -p "$folder/drawn"
+	ln -s "$root/workloads" "$folder/drawn"
 	blocks "$page" "$folder"
 	for ((k = 1; ; k++)); do
 		[ -e "$folder/$k.sh" ] || break
@@ -46,14 +46,14 @@ for page in $pages; do
 			[ -z "${known[$name]-}" ] || echo "$name: drawn twice" >> "$folder/$k.said"
 			known[$name]=1
 			if [ "${1-}" = --update ]; then
-				[ -n "$skip" ] || cmp -s "$folder/work/$name" "doc/figures/$name" || {
-					cp "$folder/work/$name" doc/figures && echo "# doc/figures/$name: changed"
+				[ -n "$skip" ] || cmp -s "$folder/drawn/$name" "doc/figures/$name" || {
+					cp "$folder/drawn/$name" doc/figures && echo "# doc/figures/$name: changed"
 				}
 			fi
 			if [ -n "$skip" ]; then
 				result ok "$page draws $name$skip"
 			else
-				{ cat "$folder/$k.said"; cmp "$folder/work/$name" "doc/figures/$name"; fine "$page" "doc/figures/$name"; } 2>&1 |
+				{ cat "$folder/$k.said"; cmp "$folder/drawn/$name" "doc/figures/$name"; fine "$page" "doc/figures/$name"; } 2>&1 |
 					result "$page draws $name"
 			fi
 		done

@@ -488,7 +488,7 @@ put_what_to_do(struct page *p, const struct page_launch *l, FILE *out)
 		if (json_is_true(json_object_get(x, "refuted")))
 			continue;
 		if (!told++)
-			fputs("<h4>What to do</h4>\n<ol class=\"todo\">\n", out);
+			fputs("<h4>What to do</h4>\n<ol class=\"remedies\">\n", out);
 		put_remedy(p, l, x, out);
 	}
 	fputs(told ? "</ol>\n" : "", out);
