@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/characters.h"
 #include "base/wholefile.h"
 
 /* What the callbacks of libcsv work on. libcsv knows no positions, so it gets the file byte by byte and we keep them. */
@@ -130,35 +131,6 @@ row_end(int end, void *arg)
 	r->row_open = false;
 }
 
-/* Bytes of the UTF-8 character at s, or 0 where there is none. */
-static size_t
-utf8(const unsigned char *s, size_t left)
-{
-	size_t n = s[0] < 0x80                   ? 1
-		   : s[0] >= 0xc2 && s[0] < 0xe0 ? 2
-		   : (s[0] & 0xf0) == 0xe0       ? 3
-		   : s[0] >= 0xf0 && s[0] < 0xf5 ? 4
-						 : 0;
-
-	if (n == 0 || n > left)
-		return 0;
-	for (size_t i = 1; i < n; i++)
-		if ((s[i] & 0xc0) != 0x80)
-			return 0;
-	if (n == 3 && ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] >= 0xa0)))
-		return 0;
-	if (n == 4 && ((s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] >= 0x90)))
-		return 0;
-	return n;
-}
-
-/* Whether a character, of valid UTF-8, is one that a terminal obeys, and no tab or end of a line. Texts of cells are printed. */
-static bool
-controls(const unsigned char *s)
-{
-	return (*s < ' ' && *s != '\t' && *s != '\n' && *s != '\r') || *s == 0x7f || (*s == 0xc2 && s[1] < 0xa0);
-}
-
 /* What the file is in place of CSV, and what to do with it; NULL: nothing that is known. */
 static const char *
 other_format(const struct csvfile *f)
@@ -201,14 +173,16 @@ check_bytes(const struct csvfile *f, struct simt_error *e)
 	if (other)
 		return simt_fail(e, SIMT_BAD_INPUT, "%s: this is %s", f->name, other);
 	for (size_t i = 0, n; i < f->raw_bytes; i += n) {
-		n = utf8(f->raw + i, f->raw_bytes - i);
+		const char *at = (const char *)f->raw + i;
+
+		n = character_bytes(at, f->raw_bytes - i);
 		if (n == 0)
 			return fail_at(f, i, line, e, "byte 0x%02x is not UTF-8", f->raw[i]);
 		if (f->raw[i] == '\0')
 			return fail_at(f, i, line, e, "a NUL byte; is this a CSV file?");
 		if (f->raw[i] == '\r' && (i + 1 == f->raw_bytes || f->raw[i + 1] != '\n'))
 			return fail_at(f, i, line, e, "a carriage return without a line feed; lines end in LF or CRLF");
-		if (controls(f->raw + i))
+		if (character_controls(at) && !strchr("\t\r\n", *at))
 			return fail_at(f, i, line, e, "a character that controls a terminal (0x%02x); leave it out",
 				       f->raw[i + n - 1]);
 		if (f->raw[i] == '\n')

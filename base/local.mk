@@ -26,6 +26,8 @@ base_libbase_a_SOURCES = \
 	base/sources.h \
 	base/statistics.c \
 	base/statistics.h \
+	base/characters.c \
+	base/characters.h \
 	base/text.c \
 	base/text.h \
 	base/wholefile.c \

@@ -1,10 +1,12 @@
 #include "base/sources.h"
 
 #include <ctype.h>
+#include <stdint.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "base/arena.h"
+#include "base/characters.h"
 #include "base/file-names.h"
 #include "base/wholefile.h"
 
@@ -86,6 +88,19 @@ read_from(const char *folder, const char *name, size_t *bytes)
 	return data;
 }
 
+/* What a terminal would obey, but for tabs, and what is no text becomes "?". */
+static void
+tame(char *s)
+{
+	while (*s) {
+		const size_t n = character_bytes(s, SIZE_MAX), bytes = n ? n : 1;
+
+		if (!n || (character_controls(s) && *s != '\t'))
+			memset(s, '?', bytes);
+		s += bytes;
+	}
+}
+
 static struct source *
 read_source(struct sources *s, const char *name)
 {
@@ -106,8 +121,7 @@ read_source(struct sources *s, const char *name)
 			n--;
 		x->line = grow(x->line, &room, x->n + 1, sizeof *x->line);
 		x->line[x->n] = arena_copy(&s->arena, text, n);
-		for (char *c = x->line[x->n++]; *c; c++)
-			*c = iscntrl((unsigned char)*c) && *c != '\t' ? '?' : *c; /* a terminal would obey it */
+		tame(x->line[x->n++]);
 	}
 	free(data);
 	x->next = s->first;

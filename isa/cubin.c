@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/characters.h"
+
 enum {
 	MACHINE_CUDA = 190,
 	OSABI_CUDA_7 = 0x33, /* up to CUDA 12 */
@@ -77,8 +79,8 @@ cubin_u64(const uint8_t *p)
 bool
 cubin_garbles(const char *name)
 {
-	for (const uint8_t *p = (const uint8_t *)name; *p; p++)
-		if (*p < ' ' || *p == 0x7f || (*p == 0xc2 && p[1] >= 0x80 && p[1] < 0xa0))
+	for (; *name; name++)
+		if (character_controls(name))
 			return true;
 	return false;
 }

@@ -33,6 +33,7 @@ test_programs = \
 	tests/base/test-nearest \
 	tests/base/test-pool \
 	tests/base/test-sources \
+	tests/base/test-characters \
 	tests/base/test-text \
 	tests/base/test-wholefile \
 	tests/helpers/test-sample \
@@ -223,6 +224,9 @@ tests_base_test_pool_LDADD = $(unit_libraries)
 
 tests_base_test_sources_SOURCES = tests/base/test-sources.c
 tests_base_test_sources_LDADD = $(test_libraries)
+
+tests_base_test_characters_SOURCES = tests/base/test-characters.c
+tests_base_test_characters_LDADD = $(unit_libraries)
 
 tests_base_test_text_SOURCES = tests/base/test-text.c
 tests_base_test_text_LDADD = $(unit_libraries) -lm

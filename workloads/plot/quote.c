@@ -1,28 +1,18 @@
 /* Text in a script of gnuplot, which must show it and must not obey it. */
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
+#include "base/characters.h"
 #include "workloads/plot/script.h"
 
 enum { TIC_CHARACTERS = 5 }; /* of a number such as -100 and the blank beside it */
 
-/* How many bytes the UTF-8 character at s has; 0: it is none, or a control character. */
+/* Bytes of the character at s; 0: it is none, or a control character. */
 static size_t
-character(const char *text)
+character(const char *s)
 {
-	const unsigned char *s = (const unsigned char *)text;
-	const size_t n = s[0] < 0x80                   ? 1
-			 : s[0] >= 0xc2 && s[0] < 0xe0 ? 2
-			 : s[0] >= 0xe0 && s[0] < 0xf0 ? 3
-			 : s[0] >= 0xf0 && s[0] < 0xf5 ? 4
-						       : 0;
-
-	if (n == 1 && (s[0] < 0x20 || s[0] == 0x7f))
-		return 0;
-	for (size_t i = 1; i < n; i++)
-		if ((s[i] & 0xc0) != 0x80)
-			return 0;
-	return n;
+	return character_controls(s) ? 0 : character_bytes(s, SIZE_MAX);
 }
 
 /* Writes the character at s; returns its bytes. */

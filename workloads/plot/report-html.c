@@ -7,25 +7,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-
-/* How many bytes the character of UTF-8 at s has; 0: it is none. Longer forms than are needed, surrogates and what is beyond U+10FFFF are none. */
-static size_t
-character(const unsigned char *s)
-{
-	const size_t n = *s < 0x80                 ? 1
-			 : *s >= 0xc2 && *s < 0xe0 ? 2
-			 : *s >= 0xe0 && *s < 0xf0 ? 3
-			 : *s >= 0xf0 && *s < 0xf5 ? 4
-						   : 0;
-
-	for (size_t i = 1; i < n; i++)
-		if ((s[i] & 0xc0) != 0x80)
-			return 0;
-	if ((*s == 0xe0 && s[1] < 0xa0) || (*s == 0xed && s[1] > 0x9f) || (*s == 0xf0 && s[1] < 0x90) ||
-	    (*s == 0xf4 && s[1] > 0x8f))
-		return 0;
-	return n;
-}
+#include "base/characters.h"
 
 static const char replacement[] = "\xef\xbf\xbd"; /* U+FFFD */
 
@@ -33,7 +15,7 @@ void
 html_text(FILE *out, const char *s)
 {
 	while (s && *s) {
-		const size_t n = character((const unsigned char *)s);
+		const size_t n = character_bytes(s, SIZE_MAX);
 
 		if (*s == '<')
 			fputs("&lt;", out);
@@ -82,7 +64,7 @@ html_json(FILE *out, const char *s)
 	}
 	putc('"', out);
 	while (*s) {
-		const size_t n = character((const unsigned char *)s);
+		const size_t n = character_bytes(s, SIZE_MAX);
 
 		if (!n)
 			fputs(replacement, out);
